@@ -91,10 +91,10 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
 
 /** Only the lines of what differs are written. */
 function siteText(text: string, { name, ...answers }: InitAnswers): string {
-  const order = ['brand', 'title', 'description', 'language', 'time_zone'] as const
-  const told = order.filter((key) => answers[key] !== undefined)
+  const keys = ['brand', 'title', 'description', 'language', 'time_zone'] as const
+  const told = keys.filter((key) => answers[key] !== undefined)
   const changes = Object.fromEntries(told.map((key) => [key, answers[key]]))
-  const patched = patchYamlMap(text, changes, { order })
+  const patched = patchYamlMap(text, changes)
   if (name === undefined) return patched
   const document = parseDocument(patched)
   // The author is a map with a name, or a name alone.

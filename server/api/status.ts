@@ -1,7 +1,7 @@
 /** What the admin must know of the site, and what watches over the process. */
 import * as z from 'zod'
 import { siteStatusSchema } from '#domain/answers/admin-answers.ts'
-import { conflictCopies } from '../content/formats/conflict-copy.ts'
+import { conflictCopies } from '../content/formats/merge-files.ts'
 import type { SyncState } from '../git/repository.ts'
 import { call } from './call.ts'
 

@@ -16,8 +16,8 @@ import { checkFreeIds } from './index/ids.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
 import { byPlace, type PostRecord, type Problem, type Saved, type Snapshot } from './records.ts'
 
-/** Timers count in 32 bits; a later publication waits in steps. */
-const TIMER_MS_MAX = 2 ** 31 - 1
+/** How late a scheduled post may appear. */
+const LOOK_EVERY_MS = 500
 
 export interface LiveContentOptions {
   files: ContentFiles
@@ -47,14 +47,13 @@ export class LiveContent {
   #logged: ReadonlySet<string> = new Set()
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
-  #timer: NodeJS.Timeout | null = null
+  readonly #timer: NodeJS.Timeout
   #snapshot: Snapshot
   /** The version of the records that the snapshot is of. */
   #built = 0
   /** The newest commit that was made here. */
   #newest: CommitId | null = null
   readonly #stopFollowing: () => void
-  #isClosed = false
 
   /** The content is all there when it returns; nothing is rendered or looked up in git. */
   constructor({ files, repository, now, loaded, log }: LiveContentOptions) {
@@ -64,9 +63,20 @@ export class LiveContent {
     this.log = log
     this.records = loaded
     this.#snapshot = this.#build(1)
-    this.#schedule()
-    const onChange = (history: ContentHistoryFacts) => this.#learn(history)
-    this.historyReader = new HistoryReader({ repository, records: loaded, log, onChange })
+    this.#timer = setInterval(() => {
+      if (this.#isDue()) this.#soon(() => this.#swap())
+    }, LOOK_EVERY_MS)
+    this.#timer.unref()
+    this.historyReader = new HistoryReader({
+      ...{ repository, records: loaded, log },
+      onChange: (history) =>
+        this.#soon(async () => {
+          const { reading } = this.historyReader
+          await loaded.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
+          this.#history = history
+          this.#swap()
+        }),
+    })
     this.#stopFollowing = repository.onChange(() => this.historyReader.ask())
     this.historyReader.ask()
   }
@@ -123,20 +133,9 @@ export class LiveContent {
   }
 
   close(): void {
-    this.#isClosed = true
     this.#stopFollowing()
     this.historyReader.close()
-    if (this.#timer !== null) clearTimeout(this.#timer)
-  }
-
-  /** Takes over what the history says. */
-  #learn(history: ContentHistoryFacts): void {
-    this.#soon(async () => {
-      const { reading } = this.historyReader
-      await this.records.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
-      this.#history = history
-      this.#swap()
-    })
+    clearInterval(this.#timer)
   }
 
   /** @param made commits of a save, whose news are one change with the files */
@@ -178,27 +177,16 @@ export class LiveContent {
 
   #swap(): void {
     // A missing folder is not an empty one: keep the last content.
-    if (this.#isClosed || !this.repository.exists()) return
-    const { nextPublication, version, facts } = this.#snapshot
-    const isDue = nextPublication !== null && nextPublication <= this.now()
+    if (!this.repository.exists()) return
+    const { version, facts } = this.#snapshot
     const hasNews = this.records.version !== this.#built || this.#history.facts !== facts
-    if (!isDue && !hasNews) return
-    this.#snapshot = this.#build(version + 1)
-    this.#schedule()
+    if (this.#isDue() || hasNews) this.#snapshot = this.#build(version + 1)
   }
 
-  #schedule(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
+  /** Whether a scheduled post has become public since the last swap. */
+  #isDue(): boolean {
     const { nextPublication } = this.#snapshot
-    if (nextPublication === null) return
-    const wait = Math.min(Math.max(0, nextPublication - this.now()), TIMER_MS_MAX)
-    this.#timer = setTimeout(() => {
-      this.#soon(() => {
-        this.#swap()
-        this.#schedule()
-      })
-    }, wait)
-    this.#timer.unref()
+    return nextPublication !== null && nextPublication <= this.now()
   }
 
   /** Work that takes its turn, so that it never swaps in half of a refresh. */

@@ -36,7 +36,6 @@ export interface PostRecord
   word_count: number
   /** Works out with pauses what would hold up others in a long text. */
   prepare?(): Promise<void>
-  reading_minutes: number
   excerpt: string
   preview: string
   preview_cut: boolean

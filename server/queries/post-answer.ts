@@ -1,5 +1,5 @@
 /** Records as the API spells them. */
-import type { Post, PostLink, PostSummary } from '#domain/post.ts'
+import { type Post, type PostLink, type PostSummary, readingMinutes } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { paragraph } from '../markdown/escaped-text.ts'
@@ -47,7 +47,7 @@ function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'>
     updated_at: post.updated_at,
     day: post.day,
     word_count: post.word_count,
-    reading_minutes: post.reading_minutes,
+    reading_minutes: readingMinutes(post.word_count),
     project: post.project,
     logged: loggedOf(post, snapshot.facts, snapshot.site.time_zone),
     revision: post.revision,

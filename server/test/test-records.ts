@@ -21,7 +21,6 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
     day: iso.slice(0, 10),
     isDateless: false,
     word_count: 3,
-    reading_minutes: 1,
     excerpt: `Text of ${fields.id}.`,
     preview: `Text of ${fields.id}.`,
     preview_cut: false,

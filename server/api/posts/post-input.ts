@@ -10,7 +10,7 @@ import {
   storableText,
 } from '../../content/formats/input-fields.ts'
 import { POST_INPUTS } from '../../content/formats/post-fields.ts'
-import type { PostInput, PostPatch } from '../../content/formats/post-file.ts'
+import type { PostChange, PostInput } from '../../content/formats/post-file.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { ValidationError } from '../../errors.ts'
 import { given } from '../check-input.ts'
@@ -72,7 +72,7 @@ export function checkPostPatch(
   { image_url: _, date, ...rest }: Omit<z.output<typeof postPatchSchema>, 'revision'>,
   snapshot: Snapshot,
   current: PostRecord,
-): PostPatch {
+): PostChange {
   const type = rest.type ?? current.type
   const url = rest.url ?? current.url ?? ''
   checkTogether({ type, url, date, project: rest.project }, snapshot, current)

@@ -19,17 +19,13 @@ import {
 /** Bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
 
-/** Tells without reading whether a file may have changed. Times in milliseconds since 1970. */
-export interface FileStamp {
-  ino: number
-  size: number
-  mtimeMs: number
-  ctimeMs: number
-}
-
 export interface FileContent {
   bytes: Buffer
-  stamp: FileStamp
+  /** As `stamp` gives it. */
+  stamp: string
+  /** When it was written, and when it was changed in any way, in milliseconds since 1970. */
+  mtimeMs: number
+  ctimeMs: number
 }
 
 export type ContentFiles = ReturnType<typeof createContentFiles>
@@ -82,16 +78,19 @@ export function createContentFiles(contentDir: string) {
       }
     },
 
-    /** The stamp of what stands at the path, links not followed; null when nothing does. */
-    stamp(path: string): FileStamp | null {
+    /**
+     * Tells without reading whether a file may have changed: the same text for the same file. Links
+     * are not followed; null when nothing is at the path.
+     */
+    stamp(path: string): string | null {
       const stats = fs.lstatSync(join(contentDir, path), { throwIfNoEntry: false })
       return stats ? stampOf(stats) : null
     },
   }
 }
 
-function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
-  return { ino, size, mtimeMs, ctimeMs }
+function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): string {
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
 }
 
 function walk(root: string, folder: string, listing: Listing): void {
@@ -148,7 +147,8 @@ function readRegularFile(path: string): FileContent | string {
     if (!stats.isFile()) return NOT_A_FILE_REASON
     if (stats.size > FILE_BYTES_MAX) return TOO_LARGE_REASON
     const bytes = fs.readFileSync(descriptor)
-    return bytes.length > FILE_BYTES_MAX ? TOO_LARGE_REASON : { bytes, stamp: stampOf(stats) }
+    if (bytes.length > FILE_BYTES_MAX) return TOO_LARGE_REASON
+    return { bytes, stamp: stampOf(stats), mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs }
   } finally {
     fs.closeSync(descriptor)
   }

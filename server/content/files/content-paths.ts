@@ -29,11 +29,16 @@ interface ContentFolder {
 const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: 'posts', kind: 'post', ending: '.md', isDeep: true },
   { folder: 'projects', kind: 'project', ending: '.yaml', isDeep: false },
-  { folder: 'resources', kind: 'page', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
-  { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
-  { folder: '', kind: 'site', ending: '.yaml', isDeep: false, ids: ['site'] },
   { folder: '', kind: 'page', ending: '.md', isDeep: false, ids: ['about'] },
+  { folder: '', kind: 'site', ending: '.yaml', isDeep: false, ids: ['site'] },
+  { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
+  { folder: 'resources', kind: 'page', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
 ]
+
+/** Files that are there once, or may be made. */
+export const SITE_PATHS: readonly string[] = CONTENT_FOLDERS.flatMap(({ folder, ending, ids }) =>
+  (ids ?? []).map((id) => `${folder}/${id}${ending}`.replace(/^\//, '')),
+)
 
 /** The folders that hold files of a kind. */
 export function foldersOf(kind: ContentKind): string[] {
@@ -61,7 +66,7 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   const fault = parents.map(nameFault).find((reason) => reason !== null)
   if (fault) return problemAt(parents.join('/'), fault)
   const rows = CONTENT_FOLDERS.filter(({ folder }) => folder === (parents[0] ?? ''))
-  const isNamed = ({ ids }: ContentFolder) => ids?.includes(name.replace(/\.\w+$/, ''))
+  const isNamed = ({ ids }: ContentFolder) => ids?.includes(fileIdOf(name))
   const row = parents.length === 0 ? rows.find(isNamed) : rows[0]
   if (row === undefined || (!row.isDeep && parents.length > 1)) return null
   // A folder with the name of a post is a problem itself, so nothing in it is read.
@@ -69,7 +74,7 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   if (!ENDINGS[row.ending].test(name)) return null
   const reason = fileFault(name, row)
   if (reason !== null) return problemAt(path, reason)
-  return { path, kind: row.kind, id: idOf(name, row.ending) }
+  return { path, kind: row.kind, id: fileIdOf(name) }
 }
 
 /** The content file that a path is, told from its names; null for any other. */
@@ -128,7 +133,7 @@ function fileFault(name: string, { ending, ids }: ContentFolder): string | null 
   const fault = nameFault(name)
   if (fault !== null) return fault
   if (!name.endsWith(ending)) return `The name must end in ${ending} to be read.`
-  const id = idOf(name, ending)
+  const id = fileIdOf(name)
   if (ids !== undefined && !ids.includes(id)) {
     return `There is no resource page '${id}'; there are ${ids.join(', ')}.`
   }
@@ -137,8 +142,12 @@ function fileFault(name: string, { ending, ids }: ContentFolder): string | null 
   return `The name is longer than ${FILE_ID_LENGTH_MAX} characters.`
 }
 
-function idOf(name: string, ending: string): string {
-  return name.slice(0, -ending.length).normalize('NFC')
+/** The id of the file at a path: its name without the ending, in NFC. */
+export function fileIdOf(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.\w+$/, '')
+    .normalize('NFC')
 }
 
 /** A problem of a whole file, or of its name. */

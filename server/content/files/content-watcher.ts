@@ -157,27 +157,23 @@ export class ContentWatcher {
     if (this.#isClosed || isIgnoredName(basename(place))) return
     const path = relative(this.#root, place)
     if (contentFileAt(path) !== null) this.#hints.ask(path)
-    else if (classifyPath(path) !== null || this.#watched.has(place) || isFolder(place)) {
-      this.#hints.ask('')
+    else {
+      const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory()
+      if (isFolder || classifyPath(path) !== null || this.#watched.has(place)) this.#hints.ask('')
     }
   }
 }
 
 /** The folders to watch, by path, each with its identity. */
 function foldersNow(root: string): Map<string, string> {
-  const identities = createContentFiles(root)
-    .list()
-    .folders.map((folder) => join(root, folder))
-    .flatMap((path): [string, string][] => {
-      const stats = statSync(path, { throwIfNoEntry: false })
-      // Inode numbers are reused soon after a folder is deleted.
-      return stats ? [[path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`]] : []
-    })
-  return new Map(identities)
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const identities = new Map<string, string>()
+  for (const folder of createContentFiles(root).list().folders) {
+    const path = join(root, folder)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    // Inode numbers are reused soon after a folder is deleted.
+    if (stats) identities.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
+  }
+  return identities
 }
 
 /** The folder of a raw event; empty where chokidar polls, which names the whole path instead. */

@@ -8,17 +8,11 @@ import { IMAGE_NAME } from '#domain/image.ts'
 import { isIgnoredName, nameFault } from './content-paths.ts'
 
 export const MEDIA_FOLDER = 'media'
-const NAME_LENGTH_MAX = 255
 
 /** Whether a path below `media/` could be an image's, told from the names alone. */
 export function isImagePath(path: string): boolean {
-  const names = path.split('/')
-  return (
-    IMAGE_NAME.test(path) &&
-    names.every(
-      (name) => name.length <= NAME_LENGTH_MAX && !isIgnoredName(name) && nameFault(name) === null,
-    )
-  )
+  const isUsable = (name: string) => !isIgnoredName(name) && nameFault(name) === null
+  return IMAGE_NAME.test(path) && path.split('/').every(isUsable)
 }
 
 /**

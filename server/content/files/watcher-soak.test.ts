@@ -7,9 +7,9 @@ import { silentLog } from '../../log.ts'
 import { openStore, postFile, type StoreFixture } from '../../test/content-store-fixture.ts'
 import { until } from '../../test/git-fixture.ts'
 import { times } from '../../test/times.ts'
-import { postIdOf } from '../formats/post-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
 import { createContentFiles } from './content-files.ts'
+import { fileIdOf } from './content-paths.ts'
 import { ContentWatcher } from './content-watcher.ts'
 
 const ROUNDS = times(8, 2_000)
@@ -36,9 +36,9 @@ function treeOf(folder: string): Map<string, string[]> {
   const { files, problems } = createContentFiles(folder).list()
   const claims = new Map<string, string[]>()
   for (const path of [...files, ...problems].map((one) => ('path' in one ? one.path : one.file))) {
-    const revisions = claims.get(postIdOf(path)) ?? []
+    const revisions = claims.get(fileIdOf(path)) ?? []
     if (!path.endsWith('.md')) continue
-    claims.set(postIdOf(path), [...revisions, blobId(readFileSync(join(folder, path)))])
+    claims.set(fileIdOf(path), [...revisions, blobId(readFileSync(join(folder, path)))])
   }
   return claims
 }

@@ -5,6 +5,7 @@
 import { type Area, RESOURCE_BADGES, type Resource } from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
 import { isWebAddress } from '#domain/web-address.ts'
+import { fileIdOf } from '../files/content-paths.ts'
 import { Fault, type YamlPath } from './fault.ts'
 import { choiceField, listField, textField } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -48,7 +49,7 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const areas = listField(data.areas, { path: ['areas'], faults }, readEntry)
     const items = listField(data.items, { path: ['items'], faults }, readCard)
     return {
-      id: file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
+      id: fileIdOf(file.path),
       title: title ?? '',
       intro: textField(data, ['intro']) ?? '',
       content: trimBody(parts?.body ?? ''),

@@ -35,7 +35,7 @@ describe('a change of a post', () => {
     ['title', { title: "It's new" }, "'Old title'", "'It''s new'"],
     ['date, under its own spelling', { date: '2026-12-01' }, '2026-11-20 09:30 ', '2026-12-01 '],
     ['tags', { tags: ['Writing', 'Cooking'] }, 'first\n', 'first\n  - Cooking\n'],
-    ['type', { type: 'short' }, "title'\n", "title'\ntype: short\n"],
+    ['type', { type: 'short' }, 'first\n', 'first\ntype: short\n'],
     ['flag', { featured: true }, 'first\n', 'first\nfeatured: true\n'],
     ['content before its end', { content: 'Zero.\n\nTwo.' }, 'One.', 'Zero.'],
     ['content', { content: 'One.\n\nThree.' }, 'Two.', 'Three.'],
@@ -46,9 +46,9 @@ describe('a change of a post', () => {
     expect(patch(`\ufeff${FILE}`, change)).toBe(`\ufeff${FILE.replace(old, now)}`)
   })
 
-  it('writes the time of the edit after the date', () => {
+  it('writes the time of the edit at the end, or where the file has it', () => {
     expect(patch(FILE, { title: 'New' }, NOW)).toBe(
-      FILE.replace('Old title', 'New').replace('# morning\n', `# morning\nupdated: ${NOW}\n`),
+      FILE.replace('Old title', 'New').replace('\n---\n', `\nupdated: ${NOW}\n---\n`),
     )
     const file = FILE.replace('layout: wide', 'lastmod: 2026-11-20')
     expect(patch(file, { title: 'New' }, NOW)).toBe(

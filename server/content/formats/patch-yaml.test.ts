@@ -62,12 +62,6 @@ describe('patching a map', () => {
     expect(patchYamlMap(text, changes)).toBe(text)
   })
 
-  it('puts a new key after the nearest one before it in the order', () => {
-    expect(patchYamlMap('z: 1\na: 1\nd: 1\n', { c: 'x' }, { order: ['a', 'b', 'c', 'd'] })).toBe(
-      'z: 1\na: 1\nc: x\nd: 1\n',
-    )
-  })
-
   it.each([
     ['', 'a: x\n'],
     ['# only a comment', '# only a comment\na: x\n'],

@@ -15,13 +15,6 @@ export type YamlInput = string | boolean | readonly string[] | { date: string }
 /** New values by key; undefined removes the key. */
 export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
 
-interface PatchOptions {
-  /** Where a new key goes: after the nearest key before it in this list, else at the end. */
-  order?: readonly string[]
-  /** For a text without a newline. */
-  newline?: Newline
-}
-
 /** A date as we write it, and that every reader of dates may take for one. */
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
 /** Control characters and line ends, which `yaml` would leave bare or break lines at. */
@@ -54,14 +47,11 @@ function plainValue(change: YamlInput): string | boolean | readonly string[] {
 }
 
 /**
- * The YAML text of a map with these keys changed; a key whose value is already the same is left
- * alone.
+ * The YAML text of a map with these keys changed, new ones at its end; a key whose value is already
+ * the same is left alone.
+ * @param newline for a text without one
  */
-export function patchYamlMap(
-  yaml: string,
-  changes: YamlChanges,
-  { order = [], newline = '\n' }: PatchOptions = {},
-): string {
+export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newline = '\n'): string {
   const expected: YamlMap = { ...readMap(yaml) }
   const parts = cutAtKeys(yaml)
   const own = newlineOf(yaml, newline)
@@ -75,7 +65,7 @@ export function patchYamlMap(
     if (change === undefined) {
       if (part) part.lines = ''
     } else if (part) part.lines = withNewlines(changedLines(part.lines, change), own)
-    else addKey(parts, { key, change }, { order, newline: own })
+    else addKey(parts, key, `${key}: ${formatValue(change)}${own}`, own)
   }
   if (!isChanged) return yaml
   const text = parts.map(({ lines, after }) => lines + after).join('')
@@ -111,26 +101,19 @@ export function cutAtKeys(yaml: string): MapPart[] {
   return [{ key: '', lines: '', after: yaml.slice(0, keys[0]?.start) }, ...parts]
 }
 
-/** A new key below the nearest one before it in the order, else at the end. */
-function addKey(
-  parts: MapPart[],
-  { key, change }: { key: string; change: YamlInput },
-  { order, newline }: Required<PatchOptions>,
-): void {
-  const present = parts.filter(({ lines }) => lines !== '')
-  const nearest = order
-    .slice(0, Math.max(0, order.indexOf(key)))
-    .findLast((name) => present.some((part) => part.key === name))
-  const place = present.find((part) => part.key === nearest) ?? present.at(-1) ?? parts[0]
-  if (place === undefined) return
-  // Below comments where there is no key yet.
-  const above = place.key === '' ? 'after' : 'lines'
-  if (place[above] !== '' && !place[above].endsWith('\n')) place[above] += newline
-  const after = place.key === '' ? '' : place.after
-  if (place.key !== '') place.after = ''
-  parts.splice(parts.indexOf(place) + 1, 0, {
-    ...{ key, after, lines: `${key}: ${formatValue(change)}${newline}` },
-  })
+/** A new key below the last one that is there, above the comments at the end. */
+function addKey(parts: MapPart[], key: string, lines: string, newline: Newline): void {
+  const last = parts.findLastIndex((part) => part.lines !== '')
+  // Below the comments where there is no key yet.
+  const place = parts[last] ?? { key: '', lines: parts[0]?.after ?? '', after: '' }
+  const above =
+    place.lines === '' || place.lines.endsWith('\n') ? place.lines : place.lines + newline
+  parts.splice(
+    Math.max(0, last),
+    1,
+    { ...place, lines: above, after: '' },
+    { ...place, key, lines },
+  )
 }
 
 /** The key's lines with another value: its quotes and comments stay, and of a list those of its items. */

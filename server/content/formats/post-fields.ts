@@ -46,8 +46,6 @@ interface PostField<Value, Input> {
   input: Input
   /** A date may stand without quotes. */
   isDate?: true
-  /** Every save writes it, so that in a merge the later value wins and none is a conflict. */
-  isStamp?: true
 }
 
 /** Infers the types of each row. */
@@ -62,11 +60,7 @@ const TAGS_KEYS = ['tags', 'categories'] as const
 const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 export const POST_FIELDS = {
-  title: row({
-    keys: ['title'],
-    read: ({ data }) => readTitle(data),
-    input: titleField,
-  }),
+  title: row({ keys: ['title'], read: ({ data }) => readTitle(data), input: titleField }),
   type: row({
     keys: ['type'],
     read: ({ data }) => typeOf(data),
@@ -83,13 +77,8 @@ export const POST_FIELDS = {
     keys: UPDATED_KEYS,
     read: ({ data, timeZone }) => readDate(data, UPDATED_KEYS, timeZone)?.iso ?? null,
     input: null,
-    isStamp: true,
   }),
-  tags: row({
-    keys: TAGS_KEYS,
-    read: (source) => readTags(source, 'A post'),
-    input: tagsField,
-  }),
+  tags: row({ keys: TAGS_KEYS, read: (source) => readTags(source, 'A post'), input: tagsField }),
   featured: row({
     keys: ['featured'],
     read: ({ data, faults }) => tolerate(faults, () => flagField(data, 'featured')) ?? false,
@@ -106,11 +95,7 @@ export const POST_FIELDS = {
     read: ({ data }) => textField(data, DESCRIPTION_KEYS),
     input: descriptionField,
   }),
-  aliases: row({
-    keys: ['aliases'],
-    read: ({ data }) => aliasesOf(data),
-    input: null,
-  }),
+  aliases: row({ keys: ['aliases'], read: ({ data }) => aliasesOf(data), input: null }),
   project: row({
     keys: ['project'],
     read: ({ data }) => composed(textField(data, ['project']) ?? '') || null,
@@ -130,9 +115,10 @@ type InputName = {
 }[PostFieldName]
 type PostInputs = { [Name in InputName]: Fields[Name]['input'] }
 /** What a save may set, which is no alias; absent: unchanged. Empty text removes an optional field. */
-export type PostFieldInputs = {
-  [Name in InputName]?: NonNullable<z.output<PostInputs[Name]>>
-} & { updated?: string; aliases?: readonly string[] }
+export type PostFieldInputs = Partial<z.output<z.ZodObject<PostInputs>>> & {
+  updated?: string
+  aliases?: readonly string[]
+}
 
 /** What the API takes for each field that a form sets. */
 export const POST_INPUTS = Object.fromEntries(
@@ -143,13 +129,6 @@ export const POST_FIELD_NAMES = Object.keys(POST_FIELDS) as PostFieldName[] // i
 
 /** Every key that is read, in the order of the rows. */
 export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap(({ keys }) => keys)
-
-/** Keys that every save writes. */
-export const STAMP_KEYS: ReadonlySet<string> = new Set(
-  Object.values<PostField<unknown, unknown>>(POST_FIELDS).flatMap(({ keys, isStamp }) =>
-    isStamp ? keys : [],
-  ),
-)
 
 /** The fields of a post's front matter. @throws Fault */
 export function readPostFields(source: PostSource): PostFieldValues {

@@ -52,7 +52,6 @@ describe('a post', () => {
       updated_at: '2026-11-21T08:00:00+01:00',
       day: '2026-11-20',
       word_count: 4,
-      reading_minutes: 1,
       excerpt: 'Some words here.',
       preview: 'Some words here.',
       preview_cut: false,

@@ -9,7 +9,6 @@ import {
   POST_LIMITS,
   type PostType,
   PREVIEW_LENGTH,
-  readingMinutes,
 } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
 import {
@@ -18,6 +17,7 @@ import {
   excerptText,
   firstHeading,
 } from '../../markdown/plain-text.ts'
+import { fileIdOf } from '../files/content-paths.ts'
 import type { PostRecord } from '../records.ts'
 import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -27,7 +27,6 @@ import { patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
 import {
   POST_FIELD_NAMES,
   POST_FIELDS,
-  POST_KEYS,
   type PostFieldInputs,
   type PostFieldName,
   type PostReading,
@@ -48,31 +47,17 @@ interface ParsedPost extends Parsed<PostRecord> {
   data: YamlMap
 }
 
-/** What is written into a post's file; absent: unchanged. */
-export interface PostChange extends PostFieldInputs {
-  content?: string
-}
-
-/** Fields of a post to change; absent: unchanged. Empty text removes an optional field. */
-export interface PostPatch extends Omit<PostChange, 'date'> {
-  /** As the author would write it in the file; null for now. */
-  date?: string | null
-}
+/**
+ * Fields of a post to change; absent: unchanged. Empty text removes an optional field, a date is as
+ * the author would write it in the file.
+ */
+export type PostChange = PostFieldInputs & { content?: string }
 
 /** Fields of a new post, checked. Absent: the default. */
-export interface PostInput extends PostPatch {
-  type: PostType
-  title: string
-  content: string
-}
+export type PostInput = PostChange & { type: PostType; title: string; content: string }
 
 /** Characters of a short post that are its title. */
 const FIRST_WORDS_LENGTH = 60
-
-/** The id of the post in the file at `path`: the file's name without `.md`, in NFC. */
-export function postIdOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1, -'.md'.length).normalize('NFC')
-}
 
 /** The post in a file, or the one problem that keeps it from being served. */
 export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedPost {
@@ -80,7 +65,7 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
   const { value, problems } = parseFile(file, (text, faults) => {
     const parts = splitFrontMatter(text)
     data = parts.data
-    const id = postIdOf(file.path)
+    const id = fileIdOf(file.path)
     const content = trimBody(parts.body)
     const source = { ...reading, data, id, faults }
     const { date, updated, description, ...fields } = readPostFields(source)
@@ -125,10 +110,6 @@ class LateTexts {
 
   async prepare(): Promise<void> {
     this.#wordCount ||= await countWordsInTurns(this.#post.content, this.#post)
-  }
-
-  get reading_minutes(): number {
-    return readingMinutes(this.word_count)
   }
 
   get excerpt(): string {
@@ -177,7 +158,7 @@ function bodyText(raw: string): string {
 export function composePostFile(input: PostChange, date: string): Buffer {
   const dated = { ...input, date: input.date?.trim() || date }
   const fields = POST_FIELD_NAMES.map((name) => {
-    const value = dated[name]
+    const value = dated[name] ?? undefined
     const isDefault = value === false || (Array.isArray(value) && value.length === 0)
     return [POST_FIELDS[name].keys[0], isDefault ? undefined : yamlOf(name, value)] as const
   })
@@ -187,7 +168,7 @@ export function composePostFile(input: PostChange, date: string): Buffer {
 }
 
 /** What is written for a field's value; undefined takes the key away. */
-function yamlOf(name: PostFieldName, value: PostFieldInputs[PostFieldName]): YamlInput | undefined {
+function yamlOf(name: PostFieldName, value: YamlInput | undefined): YamlInput | undefined {
   if (typeof value !== 'string') return value
   const text = lineOf(value)
   if (text === '') return undefined
@@ -222,7 +203,7 @@ function changesOf(
   const changes: Record<string, YamlInput | undefined> = {}
   for (const name of POST_FIELD_NAMES) {
     const wanted = fields[name]
-    const isGiven = wanted !== undefined
+    const isGiven = wanted !== undefined && wanted !== null
     if (!isGiven || isSame(wanted, presentValue(name, { post, data }), timeZone)) continue
     const { keys } = POST_FIELDS[name]
     if (name === 'draft') Object.assign(changes, draftChange(wanted === true, data))
@@ -273,7 +254,7 @@ export function patchText(
   const text = /\r(?!\n)/.test(whole) ? plainNewlines(whole) : whole
   const newline = newlineOf(text, '\n')
   const parts = splitFrontMatter(text.slice(mark.length))
-  const yaml = patchYamlMap(parts.yaml, changes, { order: POST_KEYS, newline })
+  const yaml = patchYamlMap(parts.yaml, changes, newline)
   const isNew = parts.open === '' && yaml !== ''
   const open = isNew ? `---${newline}` : parts.open
   const close = isNew ? `---${newline}${newline}` : parts.close

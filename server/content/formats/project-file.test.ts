@@ -65,9 +65,7 @@ describe('a change of a project', () => {
         .replace("'Ship v1'", "'It''s v1'")
         .replace('Writing\n', 'Writing\n  - Cooking\n'),
     )
-    expect(patch({ status: 'On Hold' })).toBe(
-      FILE.replace('2026-12-31\n', '2026-12-31\nstatus: On Hold\n'),
-    )
+    expect(patch({ status: 'On Hold' })).toBe(`${FILE}status: On Hold\n`)
     expect(patch({ link: 'https://a.example/' })).toBe(FILE.replace('""', '"https://a.example/"'))
   })
 })

@@ -1,7 +1,8 @@
 /** A deadline project's file: read as a record, made new, and changed. */
 import { isDay } from '#domain/days/day.ts'
-import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#domain/project.ts'
+import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES } from '#domain/project.ts'
 import { isWebAddress } from '#domain/web-address.ts'
+import { fileIdOf } from '../files/content-paths.ts'
 import type { ProjectRecord } from '../records.ts'
 import { Fault, tolerate } from './fault.ts'
 import { choiceField, quoted, textField } from './fields.ts'
@@ -11,17 +12,10 @@ import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
 import { readTags, readTitle } from './post-fields.ts'
 import { blobId } from './text-bytes.ts'
 
-export interface ProjectInput {
-  title: string
-  due_date: string
-  tags?: readonly string[]
-  status?: ProjectStatus
-  link?: string
-}
-
-export type ProjectPatch = Partial<ProjectInput>
-
 const PROJECT_KEYS = ['title', 'due_date', 'status', 'tags', 'link'] as const
+
+export type ProjectPatch = Partial<Pick<ProjectRecord, (typeof PROJECT_KEYS)[number]>>
+export type ProjectInput = ProjectPatch & Pick<ProjectRecord, 'title' | 'due_date'>
 
 /** The project in a file. Without a title or a due date it is not usable. */
 export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectRecord> {
@@ -30,7 +24,7 @@ export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectR
     const title = readTitle(data)
     if (title === null) throw new Fault('title', "A project needs a 'title'.")
     return {
-      id: path.slice(path.lastIndexOf('/') + 1, -'.yaml'.length).normalize('NFC'),
+      id: fileIdOf(path),
       path,
       revision: blobId(bytes),
       title,
@@ -73,8 +67,7 @@ export function patchProjectFile(file: ContentBytes, patch: ProjectPatch): Buffe
   if (project === null) return null
   const text = Buffer.from(file.bytes).toString()
   const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
-  const changes = changesOf(patch, project)
-  return Buffer.from(mark + patchYamlMap(text.slice(mark.length), changes, { order: PROJECT_KEYS }))
+  return Buffer.from(mark + patchYamlMap(text.slice(mark.length), changesOf(patch, project)))
 }
 
 function changesOf(fields: ProjectPatch, present: ProjectRecord | null): YamlChanges {

@@ -97,9 +97,9 @@ function readAuthor(
   faults: Fault[],
 ): Site['author'] {
   const data = typeof value === 'string' ? { name: value } : value
-  if (data === undefined || data === null) return fallback
   if (!isYamlMap(data)) {
-    faults.push(new Fault('author', "'author' must have a 'name' and may have a 'url'."))
+    const fault = new Fault('author', "'author' must have a 'name' and may have a 'url'.")
+    if (Array.isArray(data)) faults.push(fault)
     return fallback
   }
   const name = tolerate(faults, () => textField(data, ['name']), ['author'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withStateOf } from './conflict-copy.ts'
+import { withStateOf } from './merge-files.ts'
 import { bytesOfText, textOfBytes } from './text-bytes.ts'
 
 it.each<[string, string, string, string]>([

@@ -1,10 +1,10 @@
 /** Bytes of content files as texts and back: newlines, byte order marks, revisions. */
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { BlobId } from '../../git/repository.ts'
 import { Fault } from './fault.ts'
 
 const BOM = '\ufeff'
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The revision of a file: 40 hex digits that `git hash-object` would print for these bytes. */
 export function blobId(bytes: Uint8Array): BlobId {
@@ -13,12 +13,7 @@ export function blobId(bytes: Uint8Array): BlobId {
 
 /** The text as it stands in the bytes; null when they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    // The only failure of a fatal decoder is malformed input.
-    return null
-  }
+  return isUtf8(bytes) ? Buffer.from(bytes).toString() : null
 }
 
 /** The text with `\n` newlines and without byte order mark; null when the bytes are not UTF-8. */
@@ -63,9 +58,5 @@ export function withNewlines(text: string, newline: Newline): string {
 
 /** The 1-based line of the character at `index`. */
 export function lineAt(text: string, index: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) {
-    line += 1
-  }
-  return line
+  return text.slice(0, index).split('\n').length
 }

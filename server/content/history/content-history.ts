@@ -1,20 +1,13 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
 import { NotFoundError } from '../../errors.ts'
 import type { CommitId, HistoryEntry, Repository } from '../../git/repository.ts'
-import { contentFileAt, foldersOf } from '../files/content-paths.ts'
-import { parsePostFile, postIdOf } from '../formats/post-file.ts'
+import { contentFileAt, fileIdOf, foldersOf } from '../files/content-paths.ts'
+import { parsePostFile } from '../formats/post-file.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Saved } from '../records.ts'
 
 /** Deleted posts that are listed, newest first. */
 const DELETED_MAX = 200
-
-interface DeletedPost {
-  post: PostRecord
-  /** The commit that deleted it. */
-  commit: CommitId
-  date: string
-}
 
 export class ContentHistory {
   readonly #live: LiveContent
@@ -54,14 +47,14 @@ export class ContentHistory {
     throw new NotFoundError('Post not found')
   }
 
-  /** Posts that a commit deleted and that are not there again, those that went last first. */
-  async deleted(): Promise<DeletedPost[]> {
+  /** Posts that a commit deleted and that are not there again, with it, those that went last first. */
+  async deleted() {
     const { repository, records } = this.#live
-    const deleted: DeletedPost[] = []
+    const deleted: { post: PostRecord; commit: CommitId; date: string }[] = []
     const seen = new Set<string>()
     for (const { commit, date, path, before } of await deletedPosts(repository)) {
       if (deleted.length >= DELETED_MAX) break
-      const id = postIdOf(path)
+      const id = fileIdOf(path)
       if (before === null || !isPostPath(path, id) || seen.has(id)) continue
       if (this.#live.snapshot().posts.has(id) || records.revisionOf(path) !== null) continue
       seen.add(id)

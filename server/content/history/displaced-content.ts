@@ -75,9 +75,8 @@ export class DisplacedContent {
   /** Takes off the list what is in the content again with these files. */
   async #settle(commit: CommitId, files: readonly RedoneFile[]): Promise<void> {
     const { repository } = this.#live
-    const includes = new Map(files.map((file) => [file.path, file.includes]))
     const isIncluded = ({ commit: id, files: paths }: DisplacedChange) =>
-      paths.every((path) => includes.get(path)?.includes(id))
+      paths.every((path) => files.find((file) => file.path === path)?.includes.includes(id))
     const earlier = (await repository.displaced()).filter(isIncluded)
     for (const id of [commit, ...earlier.map((change) => change.commit)]) {
       await repository.settle(id, true)

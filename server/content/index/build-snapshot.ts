@@ -69,21 +69,13 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
 
 /** Newest first; posts of one instant by id. Negative when `a` comes before `b`. */
 function compareNewestFirst(a: Ordered, b: Ordered): number {
-  if (a.instant !== b.instant) return b.instant - a.instant
-  return compareText(a.id, b.id)
+  return b.instant - a.instant || compareText(a.id, b.id)
 }
 
 /** The index of the first post in `list` that does not come before `post`. */
 export function placeOf(list: readonly Ordered[], post: Ordered): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const candidate = list[middle]
-    if (candidate !== undefined && compareNewestFirst(candidate, post) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
+  const index = list.findIndex((other) => compareNewestFirst(other, post) >= 0)
+  return index === -1 ? list.length : index
 }
 
 /** @param posts the public ones, newest first */
@@ -136,8 +128,6 @@ function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): stri
     const logged = facts?.logged.get(path)?.commit ?? ''
     return `${id} ${revision} ${created_at} ${updated_at} ${day} ${logged}`
   })
-  const commitsOf = (versions: readonly { commit: string }[]) =>
-    versions.map(({ commit }) => commit)
   const rest = [
     parts.site,
     sorted(parts.pages),
@@ -145,12 +135,12 @@ function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): stri
     parts.projects.map(({ path, revision }) => `${path} ${revision}`).sort(),
     sorted(parts.moves),
     sorted(parts.renames),
-    facts && [facts.beginsAt, sorted(facts.projects, commitsOf)],
+    facts && [facts.beginsAt, sorted(facts.projects)],
   ]
   return hash('sha1', [...posts, JSON.stringify(rest)].join('\n')).slice(0, DIGEST_LENGTH)
 }
 
 /** The order of files on disk says nothing. */
-function sorted<V>(map: ReadonlyMap<string, V>, nameOf: (value: V) => unknown = (value) => value) {
-  return [...map].sort(([a], [b]) => compareText(a, b)).map(([key, value]) => [key, nameOf(value)])
+function sorted(map: ReadonlyMap<string, unknown>) {
+  return [...map].sort(([a], [b]) => compareText(a, b))
 }

@@ -1,7 +1,7 @@
 /** Ids: free ones for what is new or comes back, and where a post went whose old id is asked for. */
 import { ConflictError } from '../../errors.ts'
 import type { FileChange, WorkTree } from '../../git/repository.ts'
-import { clashKey, contentFileAt } from '../files/content-paths.ts'
+import { clashKey, contentFileAt, fileIdOf } from '../files/content-paths.ts'
 import { uniqueId } from '../formats/post-id.ts'
 import type { LiveContent } from '../live-content.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../records.ts'
@@ -26,10 +26,8 @@ export async function freeId(
   const keyOf = (id: string) => clashKey({ kind, id })
   const isOwn = (id: string) => renamed !== undefined && keyOf(id) === keyOf(renamed)
   for (;;) {
-    const id = uniqueId(
-      base,
-      (one) => taken.has(one) || (live.records.hasId(keyOf(one)) && !isOwn(one)),
-    )
+    const isHeld = (one: string) => live.records.pathOf(keyOf(one)) !== null && !isOwn(one)
+    const id = uniqueId(base, (one) => taken.has(one) || isHeld(one))
     if (!(await tree.exists(pathOf(id)))) return id
     taken.add(id)
   }
@@ -38,18 +36,19 @@ export async function freeId(
 /** Keeps a file that comes back from claiming the id of another that was made since. @throws ConflictError */
 export async function checkFreeIds(
   changes: readonly FileChange[],
-  { tree, records }: { tree: WorkTree; records: Pick<RecordKeeper, 'hasId'> },
+  { tree, records }: { tree: WorkTree; records: Pick<RecordKeeper, 'pathOf'> },
 ): Promise<void> {
-  const files = changes.map(({ path, bytes }) => ({
-    file: contentFileAt(path),
-    isThere: bytes !== null,
-  }))
-  const given = files.flatMap(({ file, isThere }) => (file && !isThere ? [clashKey(file)] : []))
-  for (const { file, isThere } of files) {
-    const isTaken = file && isThere && records.hasId(clashKey(file))
-    if (!isTaken || given.includes(clashKey(file)) || (await tree.exists(file.path))) continue
+  const keyAt = (path: string) => {
+    const file = contentFileAt(path)
+    return file && clashKey(file)
+  }
+  const given = changes.map(({ path, bytes }) => (bytes === null ? keyAt(path) : null))
+  for (const { path, bytes } of changes) {
+    const key = bytes && keyAt(path)
+    const holder = key && records.pathOf(key)
+    if (!holder || holder === path || given.includes(key) || (await tree.exists(path))) continue
     throw new ConflictError(
-      `'${file.id}' is the id of another post or project now, so this cannot come back.`,
+      `'${fileIdOf(path)}' is the id of another post or project now, so this cannot come back.`,
     )
   }
 }

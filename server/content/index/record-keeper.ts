@@ -4,9 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Site } from '#domain/site.ts'
+import type { Tag } from '#domain/tag.ts'
 import type { BlobId } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
-import type { ContentFiles, FileContent, FileStamp } from '../files/content-files.ts'
+import type { ContentFiles, FileContent } from '../files/content-files.ts'
 import {
   type ContentPath,
   clashKey,
@@ -14,10 +15,30 @@ import {
   contentFileAt,
   isProblem,
 } from '../files/content-paths.ts'
-import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/content-file.ts'
-import { defaultSite } from '../formats/site-file.ts'
+import { type PageRecord, parsePageFile } from '../formats/page-file.ts'
+import type { Parsed } from '../formats/parsed-file.ts'
+import type { PostReading } from '../formats/post-fields.ts'
+import { parsePostFile } from '../formats/post-file.ts'
+import { parseProjectFile } from '../formats/project-file.ts'
+import { defaultSite, parseSiteFile } from '../formats/site-file.ts'
+import { parseTagsFile } from '../formats/tags-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
-import type { PostRecord, Problem } from '../records.ts'
+import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
+
+/** What each kind of file is once it is parsed. */
+interface RecordOf {
+  post: PostRecord
+  project: ProjectRecord
+  tags: readonly Tag[]
+  site: Site
+  page: PageRecord
+}
+type ContentRecord = RecordOf[keyof RecordOf]
+
+interface ParsingContext extends PostReading {
+  /** What site.yaml does not say. */
+  defaultSite: Site
+}
 
 interface RecordKeeperOptions {
   files: ContentFiles
@@ -30,7 +51,7 @@ interface RecordKeeperOptions {
 interface FileEntry {
   file: ContentPath
   /** Null when the file has to be read again to know whether it changed. */
-  stamp: FileStamp | null
+  stamp: string | null
   /** Of the bytes on disk; null when they cannot be read. */
   revision: BlobId | null
   /** The last good form: it stays when the file becomes a problem. */
@@ -121,8 +142,7 @@ export class RecordKeeper {
     for (const path of present) {
       if (turns.isDue()) await turns.pause()
       const stamp = this.#entries.get(path)?.stamp ?? null
-      const isSame = stamp && isDeepStrictEqual(stamp, this.#options.files.stamp(path))
-      if (!isSame) changed.push(path)
+      if (stamp === null || stamp !== this.#options.files.stamp(path)) changed.push(path)
     }
     return changed
   }
@@ -145,9 +165,9 @@ export class RecordKeeper {
     return this.#options.timeZone ?? site?.time_zone ?? this.#options.fallbackZone
   }
 
-  /** Whether a file has the id, by clash key, good or not. */
-  hasId(key: string): boolean {
-    return this.#idHolders().has(key)
+  /** The file that has an id, by clash key, good or not; null for an id that is free. */
+  pathOf(key: string): string | null {
+    return this.#idHolders().get(key)?.path ?? null
   }
 
   /** Notes why a version of a text cannot be rendered; null when it can. */
@@ -183,9 +203,9 @@ export class RecordKeeper {
     return list
   }
 
-  #parse(file: ContentPath, { bytes, stamp }: FileContent): void {
+  #parse(file: ContentPath, { bytes, stamp, mtimeMs, ctimeMs }: FileContent): void {
     const old = this.#entries.get(file.path)
-    const isDoubtful = Date.now() - stamp.ctimeMs <= STAMP_DOUBT_MS
+    const isDoubtful = Date.now() - ctimeMs <= STAMP_DOUBT_MS
     const read = { stamp: isDoubtful ? null : stamp, revision: blobId(bytes) }
     if (old?.revision === read.revision && old.dating === this.#datingOf(old)) {
       Object.assign(old, read)
@@ -193,7 +213,7 @@ export class RecordKeeper {
     }
     const { value: record, problems } = parseContentFile(file, bytes, {
       timeZone: this.zone(),
-      fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(stamp.mtimeMs),
+      fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(mtimeMs),
       defaultSite: defaultSite(this.#options.fallbackZone),
     })
     this.#put(file, { ...read, record, problems })
@@ -234,4 +254,21 @@ export async function loadContent(options: RecordKeeperOptions): Promise<RecordK
   const keeper = new RecordKeeper(options)
   await keeper.refresh(await keeper.changed())
   return keeper
+}
+
+/** Parses a file of any kind. */
+export function parseContentFile(
+  { kind, path }: ContentPath,
+  bytes: Uint8Array,
+  context: ParsingContext,
+): Parsed<ContentRecord> {
+  const file = { path, bytes }
+  const parsers = {
+    post: () => parsePostFile(file, context),
+    project: () => parseProjectFile(file),
+    tags: () => parseTagsFile(file),
+    site: () => parseSiteFile(file, context.defaultSite),
+    page: () => parsePageFile(file),
+  }
+  return parsers[kind]()
 }

@@ -26,7 +26,8 @@ type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
 /** Listed tags with their counts, then those only in use; and the tag of a name. */
 export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagNamed'> {
   const tags = countedTags(sources)
-  return { tags, tagNamed: lookUp(tags) }
+  const byKey = new Map(tags.map(({ count: _, ...tag }) => [tagKey(tag.name), tag]))
+  return { tags, tagNamed: (name) => byKey.get(tagKey(name)) ?? plainTag(name) }
 }
 
 function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] {
@@ -45,12 +46,6 @@ function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] 
 
 function plainTag(name: string): Tag {
   return { id: tagId(name), name, color: DEFAULT_TAG_COLOR }
-}
-
-function lookUp(tags: readonly CountedTag[]): (name: string) => Tag {
-  const byKey = new Map<string, Tag>()
-  for (const { id, name, color } of tags) byKey.set(tagKey(name), { id, name, color })
-  return (name) => byKey.get(tagKey(name)) ?? plainTag(name)
 }
 
 /**

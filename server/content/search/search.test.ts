@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyParts, postRecord } from '../../test/test-records.ts'
 import { buildSnapshot } from '../index/build-snapshot.ts'
 import type { PostRecord } from '../records.ts'
-import { Search } from './search.ts'
-import { snippetOf } from './search-words.ts'
+import { Search, snippetOf } from './search.ts'
 
 const now = Date.parse('2026-06-01T00:00:00Z')
 

@@ -3,11 +3,7 @@
  * commit that ends it. The other version of a post is a draft beside it; that of another file is
  * kept by the history alone.
  */
-import type {
-  ContentText,
-  FileConflict,
-  FileConflictVersions,
-} from '#domain/answers/repair-answers.ts'
+import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import {
   type BlobId,
@@ -17,7 +13,7 @@ import {
   type WorkTree,
   type WritePlan,
 } from '../../git/repository.ts'
-import { originalOf, withStateOf } from '../formats/conflict-copy.ts'
+import { originalOf, withStateOf } from '../formats/merge-files.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Saved } from '../records.ts'
@@ -53,10 +49,12 @@ export class Conflicts {
 
   /** Both texts of a conflict and what they came from. @throws NotFoundError */
   async read(id: string): Promise<FileConflictVersions> {
-    const { repository } = this.#live
+    const { repository, contentFiles } = this.#live
     const found = await this.#find(id)
     const { file, copy } = found
-    const [site, left] = await Promise.all([this.#siteText(file), repository.mergeConflicts()])
+    const left = await repository.mergeConflicts()
+    const isThere = contentFiles.stamp(file) !== null
+    const site = isThere ? await this.#texts.read(file) : null
     const merge = left.find((one) =>
       copy === null ? isOpen(one) && one.ours === id : one.copy === copy,
     )
@@ -123,16 +121,6 @@ export class Conflicts {
   async #textOf(path: string, blob: BlobId | null): Promise<string | null> {
     const bytes = blob === null ? null : await this.#live.repository.readRevision(blob, path)
     return bytes && textOfBytes(bytes)
-  }
-
-  /** The site's version; null where it was deleted. */
-  async #siteText(path: string): Promise<ContentText | null> {
-    try {
-      return await this.#texts.read(path)
-    } catch (error) {
-      if (error instanceof NotFoundError) return null
-      throw error
-    }
   }
 }
 

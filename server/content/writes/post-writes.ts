@@ -14,7 +14,6 @@ import {
   composePostFile,
   type PostChange,
   type PostInput,
-  type PostPatch,
   parsePostFile,
   patchPostFile,
   patchText,
@@ -61,7 +60,7 @@ export class PostWrites {
    * @param basedOn the revision the edit began from; null when the newest is meant
    * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
    */
-  save(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
+  save(id: string, patch: PostChange, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
     return this.#save((tree) => this.#planSave(tree, id, { patch, basedOn }))
   }
 
@@ -135,7 +134,7 @@ export class PostWrites {
   async #planSave(
     tree: WorkTree,
     id: string,
-    { patch, basedOn }: { patch: PostPatch; basedOn: BlobId | null },
+    { patch, basedOn }: { patch: PostChange; basedOn: BlobId | null },
   ): Promise<Plan> {
     const now = this.#live.now()
     const stamp = { updated: formatInstant(now, this.#zone()) }
@@ -163,7 +162,17 @@ export class PostWrites {
     }
     const subject = `Rename ${post.type}: ${post.title}`
     if (wanted === id) return { changes: [], subject, value: post }
-    const path = await this.#freePath(tree, known, wanted)
+    if (RESERVED_POST_IDS.has(wanted)) {
+      throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
+    }
+    const pathOf = (one: string) => `${from.slice(0, from.lastIndexOf('/') + 1)}${one}.md`
+    const place = { kind: 'post', base: wanted, pathOf, renamed: known.id } as const
+    if ((await freeId(place, { tree, live: this.#live })) !== wanted) {
+      throw new ValidationError({
+        id: `Another post has the address '${wanted}', or had it before.`,
+      })
+    }
+    const path = pathOf(wanted)
     // With the date that its name or its first commit gave it.
     const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
     const isDated = !renamed.value?.isDateless && renamed.value?.created_at === post.created_at
@@ -181,23 +190,10 @@ export class PostWrites {
     return { changes: [gone, { path, bytes }], subject, body, value: record }
   }
 
-  /** Where the file goes. @throws ValidationError for an id that is reserved or taken */
-  async #freePath(tree: WorkTree, known: PostRecord, wanted: string): Promise<string> {
-    const folder = known.path.slice(0, known.path.lastIndexOf('/') + 1)
-    const pathOf = (id: string) => `${folder}${id}.md`
-    if (RESERVED_POST_IDS.has(wanted)) {
-      throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
-    }
-    const place = { kind: 'post', base: wanted, pathOf, renamed: known.id } as const
-    const free = await freeId(place, { tree, live: this.#live })
-    if (free === wanted) return pathOf(wanted)
-    throw new ValidationError({ id: `Another post has the address '${wanted}', or had it before.` })
-  }
-
   #changed(
     tree: WorkTree,
     id: string,
-    change: { patch: PostPatch; basedOn?: BlobId | null; stamp?: PostFieldInputs },
+    change: { patch: PostChange; basedOn?: BlobId | null; stamp?: PostFieldInputs },
   ) {
     const { patch, basedOn = null, stamp = {} } = change
     const { file, reading } = this.#find(id)
@@ -225,7 +221,7 @@ export class PostWrites {
  * post whose date is to be null.
  */
 function datedChange(
-  { date, ...patch }: PostPatch,
+  { date, ...patch }: PostChange,
   { draft }: PostRecord,
   now: string | undefined,
 ): PostChange {

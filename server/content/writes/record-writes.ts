@@ -4,72 +4,37 @@
  */
 import { LRUCache } from 'lru-cache'
 import { AppError, BadRequestError, NotFoundError, RepositoryError } from '../../errors.ts'
-import {
-  type BlobId,
-  type FileChange,
-  isVersion,
-  type TreeFile,
-  type WorkTree,
-} from '../../git/repository.ts'
+import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import type { ContentBytes, Parsed } from '../formats/parsed-file.ts'
 import type { KeyedRequest, PostRecord, ProjectRecord, Saved } from '../records.ts'
 
-/** A save that started from a version the file no longer has, and does not fit. Nothing was written. */
-export class StaleError extends Error {
-  /** The newest record or text; null when the file is gone. */
+/** Nothing was written, because of what is there by now: `current`, a record or a text, null if gone. */
+class CurrentError extends Error {
   readonly current: unknown
+
+  constructor(message: string, current: unknown) {
+    super(message)
+    this.current = current
+  }
+}
+
+/** A save that started from a version the file no longer has, and does not fit. */
+export class StaleError extends CurrentError {
   /** What the save started from; null when git does not know it. */
   readonly base: unknown
 
   constructor({ current, base }: { current: unknown; base: unknown }) {
-    super('This was changed by someone else in the meantime. Nothing was overwritten.')
-    this.name = 'StaleError'
-    this.current = current
+    super('This was changed by someone else in the meantime. Nothing was overwritten.', current)
     this.base = base
   }
 }
 
-/** The key of a create that was sent with another body before. Nothing was made again. */
-export class KeyReusedError extends Error {
-  /** What the first request made. */
-  readonly current: unknown
-
+/** The key of a create that was sent with another body before; `current` is what that made. */
+export class KeyReusedError extends CurrentError {
   constructor(current: unknown) {
-    super('This was made already, from another text. Nothing was made a second time.')
-    this.name = 'KeyReusedError'
-    this.current = current
+    super('This was made already, from another text. Nothing was made a second time.', current)
   }
-}
-
-interface Change {
-  path: string
-  /** The newest version; null when there is none. */
-  file: TreeFile | null
-  /** The revision that the change began from. */
-  basedOn: BlobId | null
-  /** The file with the change; null where that version cannot be changed. */
-  edit(bytes: Buffer | null): Buffer | null
-}
-
-/**
- * The newest version with the change in it. A change that began from another version is made there,
- * and both are merged as texts.
- * @returns `bytes` null where the change does not fit; then `base` is what it began from, if known
- */
-export async function fitChange(
-  tree: WorkTree,
-  { path, file, basedOn, edit }: Change,
-): Promise<{ bytes: Buffer; merged: boolean } | { bytes: null; base: Buffer | null }> {
-  if (isVersion(file, basedOn)) {
-    const bytes = edit(file?.bytes ?? null)
-    return bytes === null ? { bytes, base: null } : { bytes, merged: false }
-  }
-  const base = basedOn === null ? null : await tree.readRevision(basedOn, path)
-  const ours = base && edit(base)
-  const theirs = file?.bytes
-  const bytes = ours && theirs ? await mergeContentFile({ path, base, ours, theirs }) : null
-  return bytes === null ? { bytes, base } : { bytes, merged: true }
 }
 
 /** The file of a record that is to be changed. */
@@ -97,7 +62,10 @@ export async function newestRecord<P extends Parsed<PostRecord | ProjectRecord>>
 }
 
 /**
- * A record as it is and as it becomes; no change when its bytes come out the same.
+ * A record as it is and as it becomes; no change when its bytes come out the same. A change that began
+ * from another version than the newest is made there, and both are merged as texts.
+ * @param change.basedOn the revision that the change began from; null for the newest
+ * @param change.edit the file with the change; null where that version cannot be changed
  * @throws as `newestRecord`; StaleError, BadRequestError for what could not be read afterwards
  */
 export async function changedRecord<T extends PostRecord | ProjectRecord>(
@@ -106,17 +74,14 @@ export async function changedRecord<T extends PostRecord | ProjectRecord>(
   { basedOn, edit }: { basedOn: BlobId | null; edit: (file: ContentBytes) => Buffer | null },
 ): Promise<{ before: T; record: T; changes: FileChange[]; merged: boolean }> {
   const { path, file: newest, record: before } = await newestRecord(tree, file)
-  const fitted = await fitChange(tree, {
-    path,
-    file: newest,
-    basedOn: basedOn ?? newest.revision,
-    edit: (bytes) => bytes && edit({ path, bytes }),
-  })
-  if (fitted.bytes === null) {
-    const base = fitted.base && file.parse({ path, bytes: fitted.base }).value
-    throw new StaleError({ current: before, base })
+  const merged = basedOn !== null && !isVersion(newest, basedOn)
+  const base = merged ? await tree.readRevision(basedOn, path) : newest.bytes
+  const ours = base && edit({ path, bytes: base })
+  const sides = { path, base, theirs: newest.bytes }
+  const bytes = ours && merged ? await mergeContentFile({ ...sides, ours }) : ours
+  if (bytes === null) {
+    throw new StaleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
   }
-  const { bytes, merged } = fitted
   if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged }
   const record = savable(file.parse({ path, bytes }))
   return { before, record, changes: [{ path, bytes }], merged }

@@ -13,10 +13,7 @@ import type { Saved } from '../records.ts'
 
 const TAGS_PATH = 'tags.yaml'
 
-interface TagRename {
-  from: string
-  to: string
-}
+type TagRename = { from: string; to: string }
 
 export class TagWrites {
   readonly #live: LiveContent
@@ -100,12 +97,11 @@ function renamedIn(
 function renamedInList(file: { path: string; bytes: Buffer }, { from, to }: TagRename) {
   const { value: tags, problems } = parseTagsFile(file)
   if (tags === null || problems.length > 0) return null
-  if (!tags.some(({ name }) => tagKey(name) === tagKey(from))) return file.bytes
-  const renamed = tags.map((tag) =>
-    tagKey(tag.name) === tagKey(from) ? { ...tag, name: to } : tag,
-  )
-  // Of two tags that become one the other keeps its color.
   const others = tags.filter(({ name }) => tagKey(name) !== tagKey(from))
-  const isMerge = others.some(({ name }) => tagKey(name) === tagKey(to))
-  return composeTagsFile(isMerge ? others : renamed, file.bytes)
+  if (others.length === tags.length) return file.bytes
+  // Of two tags that become one the other keeps its color.
+  if (others.some(({ name }) => tagKey(name) === tagKey(to)))
+    return composeTagsFile(others, file.bytes)
+  const renamed = tags.map((tag) => (others.includes(tag) ? tag : { ...tag, name: to }))
+  return composeTagsFile(renamed, file.bytes)
 }

@@ -3,23 +3,17 @@
  * save is one commit of one file, refused when it would make the file unreadable.
  */
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
-import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { AppError, NotFoundError } from '../../errors.ts'
-import type { BlobId, FileVersion, WorkTree } from '../../git/repository.ts'
+import { type BlobId, type FileVersion, isVersion, type WorkTree } from '../../git/repository.ts'
 import { FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
-import { type ContentPath, classifyPath, isProblem } from '../files/content-paths.ts'
-import { parseContentFile } from '../formats/content-file.ts'
+import { type ContentPath, classifyPath, isProblem, SITE_PATHS } from '../files/content-paths.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { blobId, bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
+import { parseContentFile } from '../index/record-keeper.ts'
 import type { ContentPlan, LiveContent } from '../live-content.ts'
 import type { Problem, Saved } from '../records.ts'
-import { fitChange, StaleError } from './record-writes.ts'
+import { StaleError } from './record-writes.ts'
 
-/** Files that are there once, or may be made here. */
-const SITE_PATHS: readonly string[] = [
-  ...['about.md', 'site.yaml', 'tags.yaml'],
-  ...RESOURCE_PAGE_IDS.map((page) => `resources/${page}.yaml`),
-]
 const NOT_UTF8 =
   'This file is not text in UTF-8, so it cannot be shown or changed here. Save it as UTF-8 in an editor, or bring back an earlier version from the history.'
 
@@ -38,10 +32,12 @@ export class TextFiles {
 
   /** The files of the site itself, whether they are there or not. */
   list(): SiteFile[] {
+    const { contentFiles } = this.#live
+    const { problems } = this.#live.snapshot()
     return SITE_PATHS.map((path) => ({
       path,
-      is_there: this.#live.contentFiles.stamp(path) !== null,
-      problems: this.#problemsOf(path),
+      is_there: contentFiles.stamp(path) !== null,
+      problems: problems.filter(({ file }) => file === path),
     }))
   }
 
@@ -78,26 +74,26 @@ export class TextFiles {
     { text, basedOn }: TextChange,
   ): Promise<ContentPlan<Buffer>> {
     const file = await tree.read(path)
-    const edit = (old: Buffer | null) => bytesOfText(text, old)
-    const fitted = await fitChange(tree, { path, file, basedOn, edit })
-    if (fitted.bytes === null) {
+    if (!isVersion(file, basedOn)) {
+      const base = basedOn && (await tree.readRevision(basedOn, path))
       const current = file && this.#contentText(path, file)
-      throw new StaleError({ current, base: fitted.base && textOfBytes(fitted.base) })
+      throw new StaleError({ current, base: base && textOfBytes(base) })
     }
-    const { bytes, merged } = fitted
+    const bytes = bytesOfText(text, file?.bytes ?? null)
     const fault = this.faultOf(path, bytes)
     const wasBroken = file !== null && this.faultOf(path, file.bytes) !== null
     if (fault !== null) throw unreadableText(fault, wasBroken)
     const verb = file === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
     const changes = file?.bytes.equals(bytes) ? [] : [{ path, bytes }]
-    return { changes, subject: `${verb} ${path}`, value: bytes, merged }
+    return { changes, subject: `${verb} ${path}`, value: bytes }
   }
 
   /** @throws AppError 409 for what is no text */
   #contentText(path: string, version: FileVersion | null): ContentText {
     const text = version === null ? '' : textOfBytes(version.bytes)
     if (text === null) throw unreadable(NOT_UTF8)
-    return { path, text, revision: version?.revision ?? null, problems: this.#problemsOf(path) }
+    const problems = this.#live.snapshot().problems.filter(({ file }) => file === path)
+    return { path, text, revision: version?.revision ?? null, problems }
   }
 
   /**
@@ -111,10 +107,6 @@ export class TextFiles {
     if (found !== null) return { bytes: found.bytes, revision: blobId(found.bytes) }
     if (SITE_PATHS.includes(path)) return null
     throw new NotFoundError('This file is no longer there.')
-  }
-
-  #problemsOf(path: string): Problem[] {
-    return this.#live.snapshot().problems.filter(({ file }) => file === path)
   }
 }
 

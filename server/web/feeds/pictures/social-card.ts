@@ -1,5 +1,6 @@
 /** The social card of a post or of the site, 1200 × 630, shown where a link to the site is shared. */
 import { formatLongDay } from '#domain/days/day.ts'
+import { readingMinutes } from '#domain/post.ts'
 import type { PostRecord, Snapshot } from '../../../content/records.ts'
 import { type Markup, xml } from '../../xml.ts'
 import { DARK } from './palette.ts'
@@ -24,7 +25,7 @@ type CardSource = Pick<Snapshot, 'site'>
 
 /** The card of a post. */
 export function postCard(post: PostRecord, { site }: CardSource, drawn: DrawnStreak): SocialCard {
-  const note = `${formatLongDay(post.day)} · ${post.reading_minutes} min read`
+  const note = `${formatLongDay(post.day)} · ${readingMinutes(post.word_count)} min read`
   const badge = post.type.replace(/^./, (letter) => letter.toUpperCase())
   return { title: post.title, badge, note, ...siteWords(site, drawn) }
 }
