@@ -49,6 +49,7 @@ function Body({ panel }: { panel: PanelPages }) {
   const { entry: page, params } = useMemo(() => matchPage(path), [path])
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const Screen = page.component ?? panel[page.name]
+  useEffect(() => onSearchKey(() => navigate('/search#q')), [navigate])
   const onClick = (event: MouseEvent) => followClick(event, navigate)
   return (
     <>
@@ -132,6 +133,24 @@ function isPageLink(link: HTMLAnchorElement): boolean {
   return !(isPlaceOnPage && link.hash)
 }
 
+const TYPING = 'input, textarea, select, [contenteditable], dialog'
+
+/** The key `/` leads to the search field of the page, else to the search page; returns its end. */
+function onSearchKey(open: () => void): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    if (key !== '/' || ctrlKey || metaKey || altKey) return
+    if (target instanceof Element && target.closest(TYPING)) return
+    const field = document.querySelector<HTMLInputElement>('main [type="search"]')
+    if (!field && location.pathname.startsWith('/admin')) return
+    event.preventDefault()
+    if (field) field.select()
+    else open()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
 /** Keeps the frame alive when a screen throws. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
@@ -180,7 +199,8 @@ function RouteChange({ page, params, path, search }: RouteChangeProps) {
     shownPath.current = path
     if (lastMove() === 'load' || !moved) return
     const place = lastMove() === 'push' ? placeOf(location.hash) : null
-    focusHeading()
+    if (place instanceof HTMLInputElement) place.focus()
+    else focusHeading()
     if (place) place.scrollIntoView()
     else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
   }, [path])

@@ -153,6 +153,18 @@ describe('a move inside the site', () => {
     await page.locator('article.article').waitFor()
   })
 
+  it('is to the search field at the key /', async () => {
+    const page = await site.tab()
+    await visit(page, '/about')
+    // The key is listened to in a task after the page has come alive.
+    const press = async () => {
+      await page.keyboard.press('/')
+      return page.url()
+    }
+    await expect.poll(press).toMatch(/\/search#q$/)
+    await page.locator('[type="search"]:focus').waitFor()
+  })
+
   it('follows a link whose fragment is no valid percent-encoding', async () => {
     const page = await site.tab()
     await visit(page, '/post/every-element')

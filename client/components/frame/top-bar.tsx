@@ -23,6 +23,7 @@ export function TopBar({ path }: { path: string }) {
             className="icon-button"
             href="/search"
             aria-label="Search"
+            aria-keyshortcuts="/"
             aria-current={current(path, '/search')}
           >
             <Icon name="search" size={18} />
