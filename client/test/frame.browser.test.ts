@@ -164,14 +164,4 @@ describe('a move inside the site', () => {
     await expect.poll(press).toMatch(/\/search#q$/)
     await page.locator('[type="search"]:focus').waitFor()
   })
-
-  it('follows a link whose fragment is no valid percent-encoding', async () => {
-    const page = await site.tab()
-    await visit(page, '/post/every-element')
-    await page.locator('.prose').evaluate((text) => {
-      text.insertAdjacentHTML('beforeend', '<p><a href="/about#%E4rger">Old anchor</a></p>')
-    })
-    await page.getByRole('link', { name: 'Old anchor' }).click()
-    await page.getByRole('heading', { name: 'About', level: 1 }).waitFor()
-  })
 })

@@ -121,57 +121,37 @@ const tenKilometres = (due: Day) =>
     tags: '[Fitness & Health]',
   })
 
+/** Each with its days from now, its status, its tag and its link. */
+const PROJECTS: readonly (readonly [string, string, number, string, string, string?])[] = [
+  ['tax-return', 'File the tax return', -2, 'In Progress', 'Business & Strategy'],
+  [
+    'publish-list',
+    'Publish the reading list',
+    0,
+    'Almost Done',
+    'Writing',
+    'https://list.example/',
+  ],
+  ['ten-posts', 'Ten posts in a month', 5, 'In Progress', 'Writing'],
+  ['same-cup', 'Draw the same cup thirty times', 100, 'Not Started', 'Drawing'],
+  ['a-plain-loaf', 'Bake a plain loaf from memory', -12, 'Completed', 'Cooking'],
+  [
+    'pro-git',
+    'Read “Pro Git”, chapters 1 to 3',
+    -20,
+    'Completed',
+    'Software Development',
+    'https://git-scm.com/book/en/v2',
+  ],
+  ['new-laptop', 'Set up the new laptop', -27, 'Done', ''],
+]
+
 function projects(today: Day): Files {
-  const files: Record<string, Record<string, string>> = {
-    'tax-return': {
-      title: 'File the tax return',
-      due_date: addDays(today, -2),
-      status: 'In Progress',
-      tags: '[Business & Strategy]',
-    },
-    'publish-list': {
-      title: 'Publish the reading list',
-      due_date: today,
-      status: 'Almost Done',
-      tags: '[Writing]',
-      link: 'https://list.example/',
-    },
-    'ten-posts': {
-      title: 'Ten posts in a month',
-      due_date: addDays(today, 5),
-      status: 'In Progress',
-      tags: '[Writing]',
-    },
-    'same-cup': {
-      title: 'Draw the same cup thirty times',
-      due_date: addDays(today, 100),
-      status: 'Not Started',
-      tags: '[Drawing]',
-    },
-    'a-plain-loaf': {
-      title: 'Bake a plain loaf from memory',
-      due_date: addDays(today, -12),
-      status: 'Completed',
-      tags: '[Cooking]',
-    },
-    'pro-git': {
-      title: 'Read “Pro Git”, chapters 1 to 3',
-      due_date: addDays(today, -20),
-      status: 'Completed',
-      tags: '[Software Development]',
-      link: 'https://git-scm.com/book/en/v2',
-    },
-    'new-laptop': {
-      title: 'Set up the new laptop',
-      due_date: addDays(today, -27),
-      status: 'Done',
-      tags: '[]',
-    },
-  }
-  const texts = Object.entries(files).map(([id, fields]) => [
-    `projects/${id}.yaml`,
-    project(fields),
-  ])
+  const texts = PROJECTS.map(([id, title, days, status, tag, link]) => {
+    const due = addDays(today, days)
+    const fields = { title, due_date: due, status, tags: `[${tag}]`, ...(link && { link }) }
+    return [`projects/${id}.yaml`, project(fields)]
+  })
   return {
     ...Object.fromEntries(texts),
     'projects/ten-kilometres.yaml': tenKilometres(addDays(today, -5)),
