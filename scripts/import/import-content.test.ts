@@ -37,7 +37,7 @@ it('tells what of a text will not be shown, by its line in the new file', async 
 })
 
 describe('importing a site', () => {
-  it.each<[string, SampleSite, string[]]>([
+  it.each<[string, SampleSite, string[], Record<string, string>]>([
     [
       'Jekyll',
       JEKYLL,
@@ -50,81 +50,9 @@ describe('importing a site', () => {
         'about.md: skipped: It is a page, not in _posts or _drafts.',
         "Imported 3 posts from Jekyll. Committed as 'Import 3 posts from Jekyll'.",
       ],
-    ],
-    [
-      'Hugo',
-      HUGO,
-      [
-        'content/_index.md: skipped: It is a list page of Hugo.',
-        'content/about.md: skipped: It is a page, not in a section.',
-        'content/posts/bundle/index.md: imported as posts/2021/bundle.md (essay, draft, 0 tags); left: an image that is not there: photo.jpg',
-        'content/posts/bundle/notes.md: skipped: It is a part of a page bundle.',
-        'content/posts/slug.md: imported as posts/2021/another-name.md (essay, 0 tags)',
-        'content/posts/toml.md: imported as posts/2021/toml.md (essay, 2 tags); left: keys without a meaning here: weight; an image that is not there: x.png; shortcodes that stay as text: {{< figure src="x.png" >}}',
-        "Imported 3 posts from Hugo. Committed as 'Import 3 posts from Hugo'.",
-      ],
-    ],
-    [
-      'Eleventy',
-      ELEVENTY,
-      [
-        'blog/2022-01-02-first.md: imported as posts/2022/first.md (essay, 2 tags); left: keys without a meaning here: layout',
-        'blog/hidden.md: imported as posts/2022/hidden.md (essay, draft, 0 tags)',
-        'blog/template.md: imported as posts/2022/template.md (essay, 0 tags)',
-        'index.md: skipped: It is a page, not in a folder of posts.',
-        "Imported 3 posts from Eleventy. Committed as 'Import 3 posts from Eleventy'.",
-      ],
-    ],
-    [
-      'Astro',
-      ASTRO,
-      [
-        'src/content/blog/Größe/index.md: imported as posts/2022/groesse.md (essay, 0 tags)',
-        'src/content/blog/first-post.md: imported as posts/2022/first-post.md (essay, 0 tags); left: an image that is not there: /hero.jpg',
-        'src/content/blog/using-mdx.mdx: imported as posts/YYYY/using-mdx.md (essay, draft, 0 tags); left: MDX that is no markdown: <X />; no date is known: a draft with that of its file',
-        'src/pages/about.md: skipped: It is not in src/content/.',
-        "Imported 3 posts from Astro. Committed as 'Import 3 posts from Astro'.",
-      ],
-    ],
-    [
-      'Obsidian',
-      OBSIDIAN,
-      [
-        'Daily/2023-01-02.md: imported as posts/2023/2023-01-02.md (essay, 1 tag)',
-        'Garden plan.md: imported as posts/2023/garden-plan.md (essay, 1 tag); left: an image that is not there: bed.png',
-        'Other.md: imported as posts/2023/other.md (essay, 0 tags)',
-        'Templates/day.md: skipped: It is a template.',
-        "Imported 3 posts from Obsidian. Committed as 'Import 3 posts from Obsidian'.",
-      ],
-    ],
-    [
-      'Ghost',
-      GHOST_EXPORT,
-      [
-        'about: skipped: It is a page.',
-        'for-members: imported as posts/2020/for-members.md (essay, draft, 0 tags); left: a draft, because not everybody could read it: members',
-        'in-html: imported as posts/2020/in-html.md (essay, 0 tags)',
-        'in-markdown: imported as posts/2020/in-markdown.md (essay, 1 tag); left: an image that is not there: /content/images/cover.png',
-        'unfinished: imported as posts/2020/unfinished.md (essay, draft, 0 tags)',
-        "Imported 4 posts from Ghost. Committed as 'Import 4 posts from Ghost'.",
-      ],
-    ],
-  ])('of %s says of each file what became of it', async (_, sample, report) => {
-    const site = contentRepository()
-    const { isDone, lines } = await importing(sample, site.folder)
-    const year = String(new Date().getFullYear())
-    expect(lines.slice(-report.length)).toEqual(report.map((line) => line.replace('YYYY', year)))
-    expect(isDone).toBe(true)
-    expect(checkContent({ contentDir: site.folder, timeZone: null }).problems).toEqual([])
-    expect(site.git('status', '--porcelain')).toBe('')
-  })
-
-  it.each<[string, SampleSite, string, string]>([
-    [
-      'keeps the date with its offset, tags of words, and the old address',
-      JEKYLL,
-      'posts/2020/hello-world.md',
-      `---
+      {
+        // Keeps the date with its offset, tags of words, and the old address.
+        'posts/2020/hello-world.md': `---
 title: "Hello: world"
 type: essay
 date: 2020-01-02T10:30:00+02:00
@@ -138,18 +66,23 @@ Hello. See [the next](/post/next) and ![a picture](/img/a.png).
 puts "[[no link]]"
 \`\`\`
 `,
+      },
     ],
     [
-      'keeps the name of an old address that an id cannot have',
-      ASTRO,
-      'posts/2022/groesse.md',
-      '---\ntitle: Größe\ntype: essay\ndate: 2022-07-15\naliases: [Größe, /blog/Größe/]\n---\n\n# Größe\n',
-    ],
-    [
-      'reads TOML and converts references',
+      'Hugo',
       HUGO,
-      'posts/2021/toml.md',
-      `---
+      [
+        'content/_index.md: skipped: It is a list page of Hugo.',
+        'content/about.md: skipped: It is a page, not in a section.',
+        'content/posts/bundle/index.md: imported as posts/2021/bundle.md (essay, draft, 0 tags); left: an image that is not there: photo.jpg',
+        'content/posts/bundle/notes.md: skipped: It is a part of a page bundle.',
+        'content/posts/slug.md: imported as posts/2021/another-name.md (essay, 0 tags)',
+        'content/posts/toml.md: imported as posts/2021/toml.md (essay, 2 tags); left: keys without a meaning here: weight; an image that is not there: x.png; shortcodes that stay as text: {{< figure src="x.png" >}}',
+        "Imported 3 posts from Hugo. Committed as 'Import 3 posts from Hugo'.",
+      ],
+      {
+        // Reads TOML and converts references.
+        'posts/2021/toml.md': `---
 title: From TOML
 type: essay
 date: 2021-03-04T23:30:00-05:00
@@ -160,12 +93,36 @@ aliases: [/2021/03/toml/, /older.html, /posts/toml/]
 
 Text with [a link](/post/bundle) and {{< figure src="x.png" >}}.
 `,
+      },
     ],
     [
-      'reads days in words',
+      'Eleventy',
+      ELEVENTY,
+      [
+        'blog/2022-01-02-first.md: imported as posts/2022/first.md (essay, 2 tags); left: keys without a meaning here: layout',
+        'blog/hidden.md: imported as posts/2022/hidden.md (essay, draft, 0 tags)',
+        'blog/template.md: imported as posts/2022/template.md (essay, 0 tags)',
+        'index.md: skipped: It is a page, not in a folder of posts.',
+        "Imported 3 posts from Eleventy. Committed as 'Import 3 posts from Eleventy'.",
+      ],
+      {},
+    ],
+    [
+      'Astro',
       ASTRO,
-      'posts/2022/first-post.md',
-      `---
+      [
+        'src/content/blog/Größe/index.md: imported as posts/2022/groesse.md (essay, 0 tags)',
+        'src/content/blog/first-post.md: imported as posts/2022/first-post.md (essay, 0 tags); left: an image that is not there: /hero.jpg',
+        'src/content/blog/using-mdx.mdx: imported as posts/YYYY/using-mdx.md (essay, draft, 0 tags); left: MDX that is no markdown: <X />; no date is known: a draft with that of its file',
+        'src/pages/about.md: skipped: It is not in src/content/.',
+        "Imported 3 posts from Astro. Committed as 'Import 3 posts from Astro'.",
+      ],
+      {
+        // Keeps the name of an old address that an id cannot have.
+        'posts/2022/groesse.md':
+          '---\ntitle: Größe\ntype: essay\ndate: 2022-07-15\naliases: [Größe, /blog/Größe/]\n---\n\n# Größe\n',
+        // Reads days in words.
+        'posts/2022/first-post.md': `---
 title: First post
 type: essay
 date: 2022-07-08
@@ -176,12 +133,21 @@ aliases: [/blog/first-post/]
 
 Text
 `,
+      },
     ],
     [
-      'converts links to notes that came along and keeps the words of the others',
+      'Obsidian',
       OBSIDIAN,
-      'posts/2023/2023-01-02.md',
-      `---
+      [
+        'Daily/2023-01-02.md: imported as posts/2023/2023-01-02.md (essay, 1 tag)',
+        'Garden plan.md: imported as posts/2023/garden-plan.md (essay, 1 tag); left: an image that is not there: bed.png',
+        'Other.md: imported as posts/2023/other.md (essay, 0 tags)',
+        'Templates/day.md: skipped: It is a template.',
+        "Imported 3 posts from Obsidian. Committed as 'Import 3 posts from Obsidian'.",
+      ],
+      {
+        // Converts links to notes that came along and keeps the words of the others.
+        'posts/2023/2023-01-02.md': `---
 title: "2023-01-02"
 type: essay
 date: 2023-01-02
@@ -190,18 +156,25 @@ tags: [walking]
 
 Went out. #walking See [the plan](/post/garden-plan) and Nobody.
 `,
+        // Finds a note by its other names.
+        'posts/2023/other.md':
+          '---\ntitle: Other\ntype: essay\ndate: 2023-01-03\n---\n\nSee [Beds](/post/garden-plan).\n',
+      },
     ],
     [
-      'finds a note by its other names',
-      OBSIDIAN,
-      'posts/2023/other.md',
-      '---\ntitle: Other\ntype: essay\ndate: 2023-01-03\n---\n\nSee [Beds](/post/garden-plan).\n',
-    ],
-    [
-      'converts HTML',
+      'Ghost',
       GHOST_EXPORT,
-      'posts/2020/in-html.md',
-      `---
+      [
+        'about: skipped: It is a page.',
+        'for-members: imported as posts/2020/for-members.md (essay, draft, 0 tags); left: a draft, because not everybody could read it: members',
+        'in-html: imported as posts/2020/in-html.md (essay, 0 tags)',
+        'in-markdown: imported as posts/2020/in-markdown.md (essay, 1 tag); left: an image that is not there: /content/images/cover.png',
+        'unfinished: imported as posts/2020/unfinished.md (essay, draft, 0 tags)',
+        "Imported 4 posts from Ghost. Committed as 'Import 4 posts from Ghost'.",
+      ],
+      {
+        // Converts HTML.
+        'posts/2020/in-html.md': `---
 title: In HTML
 type: essay
 date: 2020-05-01T12:00:00+02:00
@@ -214,12 +187,8 @@ A [link](https://example.org/) & *more*.
 
 <https://video.example/1>
 `,
-    ],
-    [
-      'takes markdown as it was written',
-      GHOST_EXPORT,
-      'posts/2020/in-markdown.md',
-      `---
+        // Takes markdown as it was written.
+        'posts/2020/in-markdown.md': `---
 title: In markdown
 type: essay
 date: 2020-05-01T12:00:00+02:00
@@ -230,12 +199,21 @@ aliases: [/in-markdown/]
 
 Written as *markdown*.
 `,
+      },
     ],
-  ])('%s', async (_, sample, path, text) => {
-    const site = contentRepository()
-    await importing(sample, site.folder)
-    expect(site.text(path)).toBe(text)
-  })
+  ])(
+    'of %s says of each file what became of it, and writes it so',
+    async (_, sample, report, files) => {
+      const site = contentRepository()
+      const { isDone, lines } = await importing(sample, site.folder)
+      const year = String(new Date().getFullYear())
+      expect(lines.slice(-report.length)).toEqual(report.map((line) => line.replace('YYYY', year)))
+      expect(isDone).toBe(true)
+      for (const [path, text] of Object.entries(files)) expect(site.text(path)).toBe(text)
+      expect(checkContent({ contentDir: site.folder, timeZone: null }).problems).toEqual([])
+      expect(site.git('status', '--porcelain')).toBe('')
+    },
+  )
 })
 
 describe('an import', () => {
@@ -249,11 +227,7 @@ describe('an import', () => {
       `Import 3 posts from Astro\n\nposts/2022/first-post.md\nposts/2022/groesse.md\nposts/${new Date().getFullYear()}/using-mdx.md\n`,
     )
     expect(site.git('status', '--porcelain')).toBe(' M posts/a.md\nA  posts/staged.md\n')
-  })
-
-  it('has a trailer by which the record knows its posts as imported', async () => {
-    const site = contentRepository()
-    await importing(ASTRO, site.folder)
+    // By which the record knows its posts as imported.
     expect(site.git('log', '-1', '--format=%(trailers:key=Imported-from)').trim()).toBe(
       'Imported-from: Astro',
     )

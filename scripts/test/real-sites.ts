@@ -1,7 +1,8 @@
 /**
- * For tests: six sites in the shape of real ones, thirty posts each and more. Every word, picture
- * and link is a mark that is nowhere else.
+ * For tests: six sites in the shape of real ones, with the same things in each post of a kind. Every
+ * word, picture and link is a mark that is nowhere else.
  */
+import { times } from '../../server/test/times.ts'
 import { ghostCards, markdownCards } from './ghost-cards.ts'
 import { html, markdown } from './written-text.ts'
 import { WrittenWords } from './written-words.ts'
@@ -15,7 +16,8 @@ export interface RealSite {
   written: Map<string, WrittenWords>
 }
 
-const POSTS = 30
+/** Every second or third post is of another kind. */
+export const POSTS = times(6, 30)
 
 type Compose = (site: RealSite, at: { number: number; day: string }) => void
 

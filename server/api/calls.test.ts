@@ -144,30 +144,6 @@ describe('addresses', () => {
 })
 
 describe('reads', () => {
-  it.each([
-    ['/api/posts/public'],
-    ['/api/posts/public/essay?limit=1'],
-    ['/api/posts/featured'],
-    ['/api/posts/tags'],
-    ['/api/posts/streak'],
-    ['/api/posts/heatmap?from=&to='],
-    ['/api/posts/first'],
-    ['/api/deadline-projects'],
-    ['/api/search?q=first'],
-    ['/api/about'],
-    ['/api/site'],
-    ['/api/openapi.json'],
-  ])('%s is public, also with a bad token, which nobody keeps', async (path) => {
-    const plain = await call('GET', path, undefined, { token: null })
-    const bad = await call('GET', path, undefined, { token: 'bad' })
-    expect([plain.status, bad.status]).toEqual([200, 200])
-    expect(bad.json).toEqual(plain.json)
-    expect(plain.headers['cache-control']).toContain('public, max-age=0, must-revalidate, ')
-    expect(plain.headers.vary).toMatch(/^Accept-Encoding(, Authorization)?$/)
-    expect(bad.headers['cache-control']).toBe('no-store')
-    expect((await call('HEAD', path)).status).toBe(200)
-  })
-
   it('are answered 304 to who has the answer', async () => {
     const path = '/api/posts/public/essay?limit=20'
     const { headers } = await call('GET', path)

@@ -1,5 +1,7 @@
 /** What stands on every answer of the whole server, and what none of them gives away. */
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { securityHeaders } from '../web/security-headers.ts'
 import { serverOfFile } from './live-server.ts'
 
 const site = serverOfFile({
@@ -53,6 +55,43 @@ it('carries the security headers, cached or made for the request', async () => {
   }
 })
 
+it.each([
+  ['a method nobody knows', 'PROPFIND /essays HTTP/1.1', '', 405],
+  [
+    'a body that is not JSON',
+    'POST /api/posts HTTP/1.1',
+    'Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
+    401,
+  ],
+  ['an address that cannot be decoded', 'GET /%zz HTTP/1.1', '', 400],
+  ['bytes that are not HTTP', 'hello', '', 400],
+  ['headers without end', 'GET / HTTP/1.1', `X: ${'x'.repeat(70_000)}`, 431],
+  ['an unknown expectation', 'GET / HTTP/1.1', 'Expect: cake', 417],
+  ['a long path', `GET /${'a'.repeat(4000)} HTTP/1.1`, '', 404],
+])('carries them on the answer to %s too', async (_, line, more, statusCode) => {
+  const { port } = new URL(site().address)
+  const text = await new Promise<string>((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(`${line}\r\nHost: a\r\nConnection: close\r\n${more}\r\n\r\n`),
+    )
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('end', () => socket.end())
+    socket.on('close', () => resolve(answer.toLowerCase()))
+    socket.on('error', reject)
+  })
+  expect(text).toContain(`http/1.1 ${statusCode} `)
+  for (const [name, value] of Object.entries(securityHeaders('https://gap.example'))) {
+    expect(text).toContain(`${name}: ${value.toLowerCase()}\r\n`)
+  }
+})
+
+it('asks for TLS only where the site has it', () => {
+  expect(securityHeaders('http://localhost:3000')).not.toHaveProperty('strict-transport-security')
+})
+
 it('is never a file of the project, of the repository or of the content folder', async () => {
   const { address } = site()
   for (const path of [
@@ -63,7 +102,11 @@ it('is never a file of the project, of the repository or of the content folder',
     '/posts/a.md',
     '/package.json',
     '/dist/server/main.mjs',
+    '/assets/',
     '/assets/manifest.json',
+    '/assets//manifest.json',
+    '/assets/__proto__',
+    '/assets/../manifest.json',
     '/assets/..%2fmanifest.json',
     '/assets/%2e%2e%2fserver%2fmain.mjs',
     '/assets/..%5c..%5cpackage.json',

@@ -90,7 +90,8 @@ it('keeps nothing that is the admin’s, shows a token or went wrong', async () 
     expect(await header(server, path, 'cache-control'), path).toBe('no-store')
   }
   for (const path of TEXTS) {
-    const { headers } = await get(server, path, { authorization: 'Bearer whatever' })
+    const { status, headers } = await get(server, path, { authorization: 'Bearer whatever' })
+    expect(status, path).toBe(200)
     expect(headers.get('cache-control'), path).toBe('no-store')
     for (const name of ['cdn-cache-control', 'cache-tag']) expect(headers.get(name)).toBeNull()
   }

@@ -33,17 +33,6 @@ it.each<[string, unknown, string, string | null]>([
   expect(headOf(inputAt(path, data))).toMatchObject({ title: `${title} | G.A.P.`, robots })
 })
 
-it('the head of a post is that of an article, with what its author wrote escaped', () => {
-  const html = htmlAt('/post/shipping', postOf({ title: 'A <b> & "c"' }))
-  expect(html).toContain('<title>A &lt;b&gt; &amp; &quot;c&quot; | G.A.P.</title>')
-  expect(html).not.toContain('<b>')
-  expect(html).toContain('<meta property="og:type" content="article">')
-  expect(html).toContain('<link rel="canonical" href="https://gap.example/post/shipping">')
-  expect(html).toContain('content="https://gap.example/og/shipping.png"')
-  expect(html).toContain('<meta property="article:tag" content="Writing">')
-  expect(html).toContain('"@type":"BlogPosting"')
-})
-
 it('the head of other pages offers the search, and of unknown ones has no address and no card', () => {
   expect(htmlAt('/essays')).toContain('"urlTemplate":"https://gap.example/search?q={term}"')
   expect(htmlAt('/nowhere')).not.toMatch(/canonical|og:|ld\+json/)

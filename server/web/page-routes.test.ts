@@ -84,6 +84,7 @@ describe('a page', () => {
     // Those of the site, and those of the type that is listed.
     expect(feeds).toBe(/^\/(essays|short-posts)/.test(url) ? 6 : 3)
     expect(jsonLdOf(html)['@type']).toBe(url.startsWith('/post/') ? 'BlogPosting' : 'WebSite')
+    if (url === '/post/an-essay') expect(metaOf(html, 'article:tag')).toBe('Writing')
     expect(html).not.toMatch(/ style=|<style| on\w+="/)
     expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
     const initial = initialDataOf(html)
