@@ -1,4 +1,4 @@
-import { existsSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { makeFolder } from '../test/git-fixture.ts'
@@ -46,17 +46,4 @@ it('an image is read by its path, by the owner of the server alone, until it is 
   await images.forget([place, 'media/2026/never.webp'])
   expect(await images.read(place)).toBeNull()
   expect(existsSync(join(folder, '..', 'secret.webp'))).toBe(true)
-})
-
-it('the oldest images go where all of them are more than 256 MiB', async () => {
-  const [old, young] = [
-    join(folder, (await add('old')).path),
-    join(folder, (await add('young')).path),
-  ]
-  truncateSync(young, 256 * 1024 * 1024 - 100)
-  utimesSync(young, 2000, 2000)
-  truncateSync(old, 200)
-  utimesSync(old, 1000, 1000)
-  await add('next')
-  expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })

@@ -34,8 +34,8 @@ export class Turns {
 }
 
 /**
- * Works on each item, some at once, with pauses. As Promise.all, but after a failure no item is begun
- * any more, and nothing is still running when it rejects.
+ * Works on each item, some at once, with pauses. As Promise.all, but after a failure no more items
+ * are begun, and nothing is still running when it rejects.
  * @returns the results in the order of the items
  */
 export async function forEachInTurn<Item, Result>(
@@ -44,19 +44,11 @@ export async function forEachInTurn<Item, Result>(
 ): Promise<Result[]> {
   const turns = new Turns()
   const results: Result[] = []
-  const waiting = items.entries()
-  const failures: unknown[] = []
-  const lane = async () => {
-    for (const [at, item] of waiting) {
-      await turns.pause()
-      if (failures.length > 0) return
-      results[at] = await work(item, at)
-    }
+  for (let at = 0; at < items.length; at += AT_ONCE_MAX) {
+    await turns.pause()
+    const begun = items.slice(at, at + AT_ONCE_MAX).map((item, index) => work(item, at + index))
+    await Promise.allSettled(begun)
+    results.push(...(await Promise.all(begun)))
   }
-  const lanes = Array.from({ length: Math.min(AT_ONCE_MAX, items.length) }, () =>
-    lane().catch((error: unknown) => void failures.push(error)),
-  )
-  await Promise.all(lanes)
-  if (failures.length > 0) throw failures[0]
   return results
 }
