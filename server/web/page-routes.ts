@@ -34,6 +34,7 @@ interface PageDeps {
   log: Log
 }
 
+const TEXT_TYPE = { 'content-type': 'text/plain; charset=utf-8' }
 const FAULT_SENTENCE = 'Something went wrong. Please try again.'
 
 /** Adds the pages, and what answers addresses and methods that nothing else does. */
@@ -107,7 +108,7 @@ async function makePage(
   const { manifest, securityHeaders, log } = deps
   const { entry, params, search } = address
   const context = deps.contextOf(generation)
-  const { renderFaultPage, renderPage } = await import('./render-page.ts')
+  const { renderPage } = await import('./render-page.ts')
   try {
     const place = { params, search: new URLSearchParams(search), today: generation.today }
     const queries = entry.queries(place)
@@ -119,7 +120,8 @@ async function makePage(
     return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
   } catch (error) {
     log.error({ err: error, path: address.path }, 'A page could not be made')
-    return renderFaultPage(generation.snapshot.site.brand, { manifest, securityHeaders })
+    const headers = { ...TEXT_TYPE, 'cache-control': 'no-store', ...securityHeaders }
+    return { statusCode: 500, headers, body: Buffer.from(`${FAULT_SENTENCE}\n`) }
   }
 }
 
@@ -148,7 +150,6 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   if (isPage) reply.header('allow', 'GET, HEAD')
   return reply
     .code(isPage ? 405 : 404)
-    .header('cache-control', 'no-cache')
-    .type('text/plain; charset=utf-8')
+    .headers({ ...TEXT_TYPE, 'cache-control': 'no-cache' })
     .send(text)
 }

@@ -69,31 +69,12 @@ ${font ? preload : ''}${head}
 const withoutMarkdown = (key: string, value: unknown) => (key === 'content' ? undefined : value)
 
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
-const UNCACHED = { 'cache-control': 'no-store' }
 
 /** Private pages are cached nowhere; nor is what went wrong, so that it passes with its cause. */
 function pageHeaders({ address, statusCode, generation, securityHeaders }: PageInput): HeaderMap {
   const { name, component } = address.entry
   if (name === 'preview') return { ...HTML_TYPE, ...privatePageHeaders(securityHeaders) }
   if (component === null) return { ...HTML_TYPE, ...adminPageHeaders(securityHeaders) }
-  const caching = statusCode >= 500 ? UNCACHED : publicHeaders(generation)
+  const caching = statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(generation)
   return { ...HTML_TYPE, ...caching, ...securityHeaders }
-}
-
-/** The page of last resort: no part of the site's own screens can be relied on. */
-export function renderFaultPage(
-  brand: string,
-  { manifest, securityHeaders }: Pick<PageInput, 'manifest' | 'securityHeaders'>,
-): AnswerParts {
-  const html = `<!doctype html>
-<html lang="en" data-theme="dark">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>Something went wrong | ${escapeXml(brand)}</title>
-<script src="${manifest.beforePaint}"></script><link rel="stylesheet" href="${manifest.site.sheet}"></head>
-<body><main id="main" class="page"><h1 class="page-title">Something went wrong</h1>
-<p>This page could not be shown. Please try again.</p><p><a href="/">Back to Home</a></p></main></body>
-</html>
-`
-  const headers = { ...HTML_TYPE, ...UNCACHED, ...securityHeaders }
-  return { statusCode: 500, headers, body: Buffer.from(html) }
 }

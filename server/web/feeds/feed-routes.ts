@@ -19,13 +19,13 @@ import { feedPosts, loadFeed } from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
 import {
   APP_ICONS,
-  type AppIcon,
+  appIconSvg,
   FAVICON_STYLE,
   faviconSvg,
   TOUCH_ICON,
   webManifest,
 } from './pictures/site-icon.ts'
-import { postCard, type SocialCard, siteCard } from './pictures/social-card.ts'
+import { postCard, siteCard, socialCardSvg } from './pictures/social-card.ts'
 import { drawnStreak, STREAK_STYLE, streakSvg } from './pictures/streak-badge.ts'
 import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
@@ -100,16 +100,16 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   app.get('/favicon.ico', (_request, reply) =>
     reply.headers(publicHeaders(deps.generation())).redirect('/favicon.svg', 301),
   )
-  for (const { path, size, purpose } of [...APP_ICONS, TOUCH_ICON]) {
-    app.get(path, (request, reply) =>
-      sendPicture({ request, reply, deps }, deps.generation(), { size, purpose }),
+  for (const icon of [...APP_ICONS, TOUCH_ICON]) {
+    app.get(icon.path, (request, reply) =>
+      sendPicture({ request, reply, deps }, deps.generation(), appIconSvg(icon)),
     )
   }
   app.get('/og.png', (request, reply) => {
     const generation = deps.generation()
     const { snapshot, today } = generation
     const card = siteCard(snapshot, drawnStreak(snapshot, today))
-    return sendPicture({ request, reply, deps }, generation, card)
+    return sendPicture({ request, reply, deps }, generation, socialCardSvg(card))
   })
   app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const generation = deps.generation()
@@ -120,7 +120,7 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
     // The card says how long it takes to read.
     await post.prepare?.()
     const card = postCard(post, snapshot, drawnStreak(snapshot, today))
-    return sendPicture({ request, reply, deps }, generation, card)
+    return sendPicture({ request, reply, deps }, generation, socialCardSvg(card))
   })
 }
 
@@ -150,9 +150,9 @@ async function sendFile({ request, reply, deps }: Exchange, file: TextFile): Pro
 async function sendPicture(
   { request, reply, deps }: Exchange,
   generation: Generation,
-  picture: SocialCard | AppIcon,
+  svg: string,
 ): Promise<FastifyReply> {
-  const png = await deps.pictures.draw(picture)
+  const png = await deps.pictures.draw(svg)
   const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
   // As long as a page: an unpublished post's title must not outlive it in a cache.
   reply.headers({ ...publicHeaders(generation), etag })

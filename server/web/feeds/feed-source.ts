@@ -145,7 +145,7 @@ function postEntry(
     title: xmlText(post.title),
     description: xmlText(post.description),
     externalUrl: post.url,
-    html: xmlText(portableHtml(html, siteUrl, url)),
+    html: xmlText(portableHtml(html, url)),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
     createdAt: post.created_at,
     // An author may have dated a post later than its last edit.
@@ -161,17 +161,15 @@ const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
  * Rendered text for readers elsewhere: every address absolute, none of the page's own controls. In
  * the renderer's output `<` always begins a tag and attributes are in double quotes.
  */
-export function portableHtml(html: string, siteUrl: string, pageUrl: string): string {
+export function portableHtml(html: string, pageUrl: string): string {
   const absolute = (address: string) => {
-    if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return address
-    if (address.startsWith('//')) return new URL(siteUrl).protocol + address
-    if (address.startsWith('/')) return siteUrl + address
-    return /^(?:[#?]|$)/.test(address) ? pageUrl + address : `${siteUrl}/post/${address}`
+    if (URL.canParse(address) || !URL.canParse(address, pageUrl)) return address
+    return new URL(address, pageUrl).href
   }
   const replaced = (_: string, name: string, value: string) => {
     // The forms of an image, each with its width or density behind it.
     const addresses = name.endsWith('srcset') ? value.split(', ') : [value]
-    return `${name}="${addresses.map(absolute).join(', ')}"`
+    return `${name}="${addresses.map((item) => item.replace(/^\S*/, absolute)).join(', ')}"`
   }
   return (
     html

@@ -10,8 +10,6 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { Line } from '../../../workers/line.ts'
-import { type AppIcon, appIconSvg } from './site-icon.ts'
-import { isInFont, type SocialCard, socialCardSvg } from './social-card.ts'
 
 /** The build puts them beside the server. */
 const FONT_FILES = [regular, semiBold, extraBold].map((path) =>
@@ -31,37 +29,31 @@ export class Pictures {
   }
 
   /**
-   * A card as a PNG of 1200 × 630, or an icon in its size.
+   * An SVG text as a PNG, in the size that it says.
    * @throws AppError 503 when this server cannot draw, or too many pictures are asked for at once.
    */
-  draw(picture: SocialCard | AppIcon): Promise<Buffer> {
-    const key = JSON.stringify(picture)
-    const known = this.#drawn.get(key)
+  draw(svg: string): Promise<Buffer> {
+    const known = this.#drawn.get(svg)
     if (known) return known
     if (this.#line.isFull) return Promise.reject(unavailable())
     const drawn = this.#line
-      .run(() => render(picture))
+      .run(() => render(svg))
       .catch((error: unknown) => {
-        this.#drawn.delete(key)
+        this.#drawn.delete(svg)
         this.#log.error({ err: error }, 'A picture could not be drawn')
         throw unavailable()
       })
-    this.#drawn.set(key, drawn)
+    this.#drawn.set(svg, drawn)
     return drawn
   }
 }
 
-async function render(picture: SocialCard | AppIcon): Promise<Buffer> {
+async function render(svg: string): Promise<Buffer> {
   // Native code, which not every machine can load.
   const { renderAsync } = await import('@resvg/resvg-js')
-  if ('purpose' in picture) return (await renderAsync(appIconSvg(picture))).asPng()
-  const font = {
-    fontFiles: FONT_FILES,
-    defaultFontFamily: 'Inter',
-    // Other scripts come from what the machine has; looking costs more than drawing.
-    loadSystemFonts: !isInFont(picture.title),
-  }
-  return (await renderAsync(socialCardSvg(picture), { font })).asPng()
+  // Scripts that Inter does not have come from the fonts of the machine.
+  const font = { fontFiles: FONT_FILES, defaultFontFamily: 'Inter', loadSystemFonts: true }
+  return (await renderAsync(svg, { font })).asPng()
 }
 
 function unavailable(): AppError {

@@ -3,28 +3,18 @@
  * the same names in client/styles/tokens.css.
  */
 
-export interface Palette {
-  bg: string
-  line: string
-  text: string
-  strong: string
-  muted: string
-  accent: string
-  /** Posting days: none, 1, 2, 3, 4 or more posts. */
-  heat: readonly [string, string, string, string, string]
-}
-
-export const DARK: Palette = {
+export const DARK = {
   bg: '#12110f',
   line: '#2d2a25',
   text: '#e3e0da',
   strong: '#f6f4ef',
   muted: '#aaa59b',
   accent: '#4fd07f',
+  /** Posting days: none, 1, 2, 3, 4 or more posts. */
   heat: ['#24221e', '#17442a', '#1d7041', '#2fa65f', '#5fe08f'],
-}
+} as const
 
-export const LIGHT: Palette = {
+export const LIGHT = {
   bg: '#fbfaf6',
   line: '#e4dfd4',
   text: '#2b2823',
@@ -32,4 +22,4 @@ export const LIGHT: Palette = {
   muted: '#645f55',
   accent: '#13703a',
   heat: ['#ece8de', '#a6dab4', '#63b67d', '#2d8f50', '#105a2e'],
-}
+} as const

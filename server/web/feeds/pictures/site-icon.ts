@@ -32,7 +32,7 @@ export function faviconSvg(): string {
 }
 
 /** An icon of the installed site; the system cuts a `maskable` one to its own shape. */
-export interface AppIcon {
+interface AppIcon {
   size: number
   purpose: 'any' | 'maskable'
 }

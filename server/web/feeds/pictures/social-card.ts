@@ -63,15 +63,6 @@ const BADGE_SIZE = 24
 const NUMBER_SIZE = 68
 /** Symbols that a text font does not have; they would be drawn as empty boxes. */
 const PICTOGRAPHS = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
-/** Scripts that Inter does not have. */
-const FOREIGN =
-  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u
-
-/** Whether the font has every character of the text. */
-export function isInFont(text: string): boolean {
-  return !FOREIGN.test(text)
-}
-
 /** Widths in ems of Inter's heaviest weight, rounded up: nothing may leave the card. */
 const WIDTHS: readonly [RegExp, number][] = [
   [/[il.,:;'’|!jI\s·]/u, 0.36],
