@@ -31,7 +31,8 @@ const ALIASES = ['redirect_from', 'alias', 'aliases'] as const
 const IMAGES = ['image', 'cover', 'heroImage', 'featured_image', 'thumbnail', 'banner'] as const
 const KNOWN: ReadonlySet<string> = new Set([
   ...[...POST_KEYS, ...Object.keys(OUR_NAMES), 'slug'],
-  ...[...TAGS, ...PERMALINKS, ...ALIASES, ...IMAGES],
+  ...[...TAGS, ...PERMALINKS, ...ALIASES],
+  ...IMAGES.flatMap((key) => [key, `${key}Alt`]),
 ])
 
 interface SourceFields extends Pick<SourcePost, 'fields' | 'cover' | 'left'> {

@@ -1,0 +1,111 @@
+/**
+ * Six sites are imported, each once. Every word, picture and link is on its page, which the real
+ * server sends, or the report names it; the report says of each other file what became of it.
+ */
+import { join } from 'node:path'
+import type { Element } from 'hast'
+import { toString as textOf } from 'hast-util-to-string'
+import rehypeParse from 'rehype-parse'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { expect, it, vi } from 'vitest'
+import { checkContent } from '../../server/content/check-content.ts'
+import { atEnd } from '../../server/test/at-end.ts'
+import { makeFolder } from '../../server/test/git-fixture.ts'
+import { png } from '../../server/test/images.ts'
+import { type LiveServer, serve } from '../../server/test/live-server.ts'
+import { importing } from '../test/importing.ts'
+import { SIX_SITES, type SixSite } from '../test/six-sites.ts'
+import type { WrittenWords } from '../test/written.ts'
+
+// Each test starts a server and has pages rendered, beside other tests.
+vi.setConfig({ testTimeout: 180_000 })
+
+const KINDS = ['words', 'pictures', 'links'] as const
+
+/** What a page shows, each as one text to look in. */
+type Shown = Record<(typeof KINDS)[number], string>
+
+const parser = unified().use(rehypeParse)
+
+function shownOn(html: string): Shown {
+  const shown: Shown = { words: '', pictures: '', links: '' }
+  visit(parser.parse(html), 'element', (element: Element) => {
+    const { src, href, alt, title } = element.properties
+    // A word at the edge of a tag is whole, so tags are not looked at.
+    if (element.tagName === 'main') shown.words += textOf(element)
+    if (element.tagName === 'abbr') shown.words += ` ${title}`
+    if (element.tagName === 'img') {
+      shown.pictures += ` ${src}`
+      shown.words += ` ${alt}`
+    }
+    if (element.tagName === 'a') shown.links += ` ${href}`
+    // A player leads to what it plays.
+    if (/^(?:video|audio)$/.test(element.tagName)) shown.links += ` ${src}`
+  })
+  return shown
+}
+
+/** The marks that are not on the page; a picture of the site is there once it is copied. */
+function marksGone(written: WrittenWords, shown: Shown, { pictures }: SixSite): string[] {
+  return KINDS.flatMap((kind) =>
+    written[kind].filter((mark) => {
+      const isCopied = pictures.some((path) => path.endsWith(`/${mark}.png`))
+      const isGone = shown[kind].includes(`/gone/${mark}`)
+      return isGone || !shown[kind].includes(isCopied ? `/media/2020/${mark}-3x2-` : mark)
+    }),
+  )
+}
+
+const withoutDigests = (text: string) => text.replace(/-[0-9a-f]{12}\./g, '-#.')
+
+/** The page once its text is rendered, which on a busy machine need not be the first answer. */
+function renderedPage(server: LiveServer, id: string): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const html = await server.page(`/post/${encodeURIComponent(id)}`)
+      expect(html).not.toContain('raw-markdown')
+      return html
+    },
+    { timeout: 60_000 },
+  )
+}
+
+it.each(SIX_SITES)('all of a site of $name comes along or is named', async (source) => {
+  const { name, files, written, pictures, report, posts } = source
+  const image = await png({ width: 3, height: 2 })
+  const images = Object.fromEntries(pictures.map((path) => [path, image]))
+  const { site, lines, isDone } = await importing({ ...files, ...images })
+  expect(isDone).toBe(true)
+  const count = /^Imported (.* images from \w+)\. /.exec(lines.at(-1) ?? '')?.[1]
+  expect(count).toMatch(`posts and ${pictures.length} images from ${name}`)
+  expect(lines.at(-1)).toBe(`Imported ${count}. Committed as 'Import ${count}'.`)
+
+  const year = String(new Date().getFullYear())
+  const told = report.map((line) => line.replace('YYYY', year))
+  const others = lines.filter((line) => !written.has(line.split(': ')[0] ?? ''))
+  const named = others.filter((line) => /^\S.*: (?:imported|skipped)/.test(line))
+  expect(named.map(withoutDigests)).toEqual(told)
+  for (const [path, text] of Object.entries(posts)) {
+    expect(withoutDigests(site.text(path))).toBe(text)
+  }
+  expect(checkContent({ contentDir: site.folder, timeZone: null }).problems).toEqual([])
+  expect(site.git('status', '--porcelain')).toBe('')
+
+  const server = await serve(site, { stateDir: join(makeFolder(), 'state') })
+  atEnd(() => server.app.close())
+  let words = 0
+  const namedWords: string[] = []
+  for (const [path, own] of written) {
+    const said = lines.filter((line) => line.startsWith(`${path}: `)).join('\n')
+    const id = /imported as posts\/\d+\/(\S+)\.md/.exec(said)?.[1] ?? ''
+    const shown = shownOn(await renderedPage(server, id))
+    const gone = marksGone(own, shown, source)
+    expect(gone.filter((mark) => !said.includes(mark))).toEqual([])
+    expect(shown.words).not.toMatch(/nobody ?reads/i)
+    words += own.words.length
+    namedWords.push(...gone.filter((mark) => own.words.includes(mark)))
+  }
+  // What is only named is rare among the words: titles of components and the like.
+  expect(namedWords.length).toBeLessThan(words / 20)
+})
