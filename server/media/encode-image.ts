@@ -15,11 +15,6 @@ const ENCODE_MS_MAX = 30_000
 /** Each may hold 10 MiB. */
 const IMAGES_MAX = 8
 
-const FAULTS = {
-  unreadable: 'This file is not an image that can be read.',
-  too_many_pixels: 'The image has too many pixels (at most 64 million).',
-  too_large: 'The image stays larger than 10 MiB.',
-}
 const LATE = 'The image took too long. Please try again, or take a smaller one.'
 
 /** An image as WebP, upright, at most 2,000 pixels long, without what the camera noted. */
@@ -53,7 +48,7 @@ export function createImageEncoder({
     const end = output.indexOf('\n')
     // What the worker's own code writes.
     const answer = JSON.parse(output.subarray(0, end).toString()) as WorkerAnswer
-    if ('fault' in answer) throw new BadRequestError(FAULTS[answer.fault], 'unreadable_image')
+    if ('fault' in answer) throw new BadRequestError(answer.fault, 'unreadable_image')
     return { bytes: output.subarray(end + 1), ...answer }
   }
 

@@ -7,10 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import sharp, { type WebpOptions } from 'sharp'
 import { IMAGE_BYTES_MAX } from '#domain/image.ts'
 
-/** The line before the bytes; there are none after a fault. */
-export type WorkerAnswer =
-  | { width: number; height: number }
-  | { fault: 'unreadable' | 'too_many_pixels' | 'too_large' }
+/** The line before the bytes; there are none after a fault, which is a sentence for the author. */
+export type WorkerAnswer = { width: number; height: number } | { fault: string }
 
 /** All frames of a moving image together; a camera of today makes 50 million. */
 const PIXELS_MAX = 64_000_000
@@ -59,7 +57,7 @@ function answer(line: WorkerAnswer): void {
 
 try {
   const { data, info } = await encode(await buffer(process.stdin))
-  if (data.length > IMAGE_BYTES_MAX) answer({ fault: 'too_large' })
+  if (data.length > IMAGE_BYTES_MAX) answer({ fault: 'The image stays larger than 10 MiB.' })
   else {
     // The frames of a moving image stand below each other.
     answer({ width: info.width, height: info.pageHeight ?? info.height })
@@ -67,5 +65,9 @@ try {
   }
 } catch (error) {
   const isLarge = /exceeds pixel limit/i.test(String(error))
-  answer({ fault: isLarge ? 'too_many_pixels' : 'unreadable' })
+  answer({
+    fault: isLarge
+      ? 'The image has too many pixels (at most 64 million).'
+      : 'This file is not an image that can be read.',
+  })
 }

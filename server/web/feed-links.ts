@@ -5,6 +5,10 @@ import { listAddressOf } from '../../client/data/list-address.ts'
 import type { HeadInput } from '../../client/start/head.ts'
 import { FEEDS } from './feeds/feed-formats.ts'
 
+type FeedPlace = Pick<(typeof FEEDS)[number], 'name' | 'type' | 'path'>
+
+const RECORD = { name: 'Atom', type: 'application/atom+xml', path: '/record.xml' }
+
 /** A `<link rel="alternate">`. */
 export interface FeedLink {
   type: string
@@ -18,17 +22,17 @@ interface PageInput extends HeadInput {
 
 /** The links of a page, the site's first. */
 export function feedLinksOf(input: PageInput): FeedLink[] {
-  const filters = [{ type: null, tags: [] }, ...listFilter(input)]
-  const links = filters.flatMap((filter) => feedLinks(filter, input))
-  return input.page.name === 'record' ? [...links, recordLink(input)] : links
-}
-
-function recordLink({ site, siteUrl }: HeadInput): FeedLink {
-  return {
-    type: 'application/atom+xml',
-    title: `${site.brand}: Record (Atom)`,
-    href: `${siteUrl}/record.xml`,
+  const { page, site, siteUrl } = input
+  const linkTo = (words: string, { name, type, path }: FeedPlace): FeedLink => {
+    const title = [site.brand, words].filter(Boolean).join(': ')
+    return { type, title: `${title} (${name})`, href: siteUrl + path }
   }
+  const links = [{ type: null, tags: [] }, ...listFilter(input)].flatMap((filter) =>
+    FEEDS.map((feed) =>
+      linkTo(feedName(filter), { ...feed, path: feed.path + feedSearch(filter) }),
+    ),
+  )
+  return page.name === 'record' ? [...links, linkTo('Record', RECORD)] : links
 }
 
 /** Which posts the page's list has; nothing where it has all, or no list. */
@@ -38,13 +42,4 @@ function listFilter({ page, search }: PageInput): FeedFilter[] {
   const { tags } = listAddressOf(search)
   if (type === null && (page.name !== 'home' || tags.length === 0)) return []
   return [{ type, tags }]
-}
-
-function feedLinks(filter: FeedFilter, { site, siteUrl }: HeadInput): FeedLink[] {
-  const title = [site.brand, feedName(filter)].filter(Boolean).join(': ')
-  return FEEDS.map(({ path, type, name }) => ({
-    type,
-    title: `${title} (${name})`,
-    href: siteUrl + path + feedSearch(filter),
-  }))
 }

@@ -8,7 +8,6 @@ import type { FeedLink } from './feed-links.ts'
 import { escapeXml } from './xml.ts'
 
 const HEADLINE_LENGTH_MAX = 110
-const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
 
 interface Place {
   site: Site
@@ -45,8 +44,8 @@ function socialTags({ post, title, canonical, description }: Head, { site, siteU
     meta('property', 'og:url', canonical),
     meta('property', 'og:site_name', site.title),
     meta('property', 'og:image', image),
-    meta('property', 'og:image:width', String(OG_IMAGE_SIZE.width)),
-    meta('property', 'og:image:height', String(OG_IMAGE_SIZE.height)),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
     meta('property', 'og:image:alt', heading),
     ...(post
       ? [

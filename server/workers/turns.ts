@@ -8,28 +8,20 @@ const WORK_MS_MAX = 5
 /** Items that are worked on at once: with files that is how many are open. */
 const AT_ONCE_MAX = 20
 
-/** The pauses of one piece of work, also where it is done in several lanes. */
+/** The pauses of one piece of work. */
 export class Turns {
   #since = performance.now()
-  #pause: Promise<void> | null = null
 
   /** Resolves at once, or after others had their turn when the last pause was a while ago. */
   async pause(): Promise<void> {
-    while (this.isDue()) {
-      this.#pause ??= this.#letOthersWork()
-      await this.#pause
-    }
+    if (!this.isDue()) return
+    await new Promise(setImmediate)
+    this.#since = performance.now()
   }
 
   /** Whether `pause` would wait. For loops in which one promise a step would cost too much. */
   isDue(): boolean {
     return performance.now() - this.#since >= WORK_MS_MAX
-  }
-
-  async #letOthersWork(): Promise<void> {
-    await new Promise(setImmediate)
-    this.#since = performance.now()
-    this.#pause = null
   }
 }
 

@@ -85,10 +85,9 @@ const FILES: readonly TextFile[] = [
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   for (const { path, type, write } of FEEDS) {
     app.get(path, (request, reply) => {
-      const { url } = request
-      const asked = feedPosts({ url, context: deps.contextOf(deps.generation()) })
+      const asked = feedPosts(request.url, deps.contextOf(deps.generation()))
       const make: TextFile['make'] = async (_, siteUrl, context) =>
-        write(await loadFeed(asked, { url, siteUrl, context }))
+        write(await loadFeed(asked, siteUrl, context))
       const file = { path: path + feedSearch(asked.filter), type, make }
       return sendFile({ request, reply, deps }, file)
     })
@@ -107,19 +106,16 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   }
   app.get('/og.png', (request, reply) => {
     const generation = deps.generation()
-    const { snapshot, today } = generation
-    const card = siteCard(snapshot, drawnStreak(snapshot, today))
-    return sendPicture({ request, reply, deps }, generation, socialCardSvg(card))
+    return sendPicture({ request, reply, deps }, generation, socialCardSvg(siteCard(generation)))
   })
   app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const generation = deps.generation()
-    const { snapshot, today } = generation
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
-    const post = id === undefined ? undefined : snapshot.posts.get(id)
+    const post = id === undefined ? undefined : generation.snapshot.posts.get(id)
     if (!post || !isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
     // The card says how long it takes to read.
     await post.prepare?.()
-    const card = postCard(post, snapshot, drawnStreak(snapshot, today))
+    const card = postCard(post, generation)
     return sendPicture({ request, reply, deps }, generation, socialCardSvg(card))
   })
 }

@@ -47,16 +47,10 @@ export interface FeedSource {
 /** Entries in a feed. */
 export const FEED_LENGTH = 20
 
-interface FeedRequest {
-  /** The feed's path and its query. */
-  url: string
-  /** Without a slash at the end. */
-  siteUrl: string
-  context: QueryContext
-}
-
 /** Which posts an address asks for, matched as the API's lists are. */
 interface FeedPosts {
+  /** Of the feed, without the query. */
+  path: string
   filter: FeedFilter
   /** Newest first, all that match. */
   posts: readonly PostRecord[]
@@ -66,30 +60,33 @@ interface FeedPosts {
  * Reads `?tag=`, which may be repeated, and `?type=`.
  * @throws NotFoundError for an unknown type, BadRequestError for two of them or too many tags
  */
-export function feedPosts({ url, context }: Pick<FeedRequest, 'url' | 'context'>): FeedPosts {
-  const search = new URLSearchParams(url.split('?')[1])
+export function feedPosts(url: string, context: QueryContext): FeedPosts {
+  const [path = '', query] = url.split('?')
+  const search = new URLSearchParams(query)
   const [type, ...others] = new Set(search.getAll('type').filter(Boolean))
   if (others.length > 0) throw new BadRequestError('A feed has posts of one type, or of all.')
   const tags = search.getAll('tag').filter((name) => tagKey(name) !== '')
   const options = new URLSearchParams(tags.map((name) => ['tag', name]))
-  const path = `/posts/public${type === undefined ? '' : `/${encodeURIComponent(type)}`}`
-  const posts = selectedPosts(`${path}?${options}`, context)
+  const list = `/posts/public${type === undefined ? '' : `/${encodeURIComponent(type)}`}`
+  const posts = selectedPosts(`${list}?${options}`, context)
   // By its key, so that all spellings of a tag have one feed.
   const names = new Map(tags.map((name) => [tagKey(name), name.trim()]))
   for (const { name } of context.snapshot.tags) {
     if (names.has(tagKey(name))) names.set(tagKey(name), name)
   }
   const known = POST_TYPES.find((name) => name === type) ?? null
-  return { filter: { type: known, tags: [...names.values()] }, posts }
+  return { path, filter: { type: known, tags: [...names.values()] }, posts }
 }
 
 /**
  * Gathers a feed. A post that is not rendered yet is left out, since many readers never update an
- * entry. One that cannot be rendered has the beginning of its text.
+ * entry. One that cannot be rendered has the beginning of its text. `siteUrl` has no slash at the
+ * end.
  */
 export async function loadFeed(
-  { filter, posts }: FeedPosts,
-  { url, siteUrl, context }: FeedRequest,
+  { path, filter, posts }: FeedPosts,
+  siteUrl: string,
+  context: QueryContext,
 ): Promise<FeedSource> {
   const { snapshot } = context
   const newest = posts.slice(0, FEED_LENGTH)
@@ -99,7 +96,7 @@ export async function loadFeed(
     return [postEntry(post, texts[index] ?? previewHtml(post), { snapshot, siteUrl })]
   })
   const search = feedSearch(filter)
-  const address = siteUrl + url.split('?')[0] + search
+  const address = siteUrl + path + search
   return feedOf(entries, snapshot.site, {
     siteUrl,
     // The feeds of all posts have had the site's address since the first one.

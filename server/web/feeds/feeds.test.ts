@@ -21,8 +21,7 @@ async function feedsOf(
     hasFallbacks: (post) => post?.id === late,
   })
   const texts = FEEDS.map(async ({ path, write }) => {
-    const url = path + search
-    return write(await loadFeed(feedPosts({ url, context }), { url, siteUrl: SITE_URL, context }))
+    return write(await loadFeed(feedPosts(path + search, context), SITE_URL, context))
   })
   const [atom = '', rss = '', json = ''] = await Promise.all(texts)
   return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }

@@ -1,11 +1,12 @@
 /** The social card of a post or of the site, 1200 × 630, shown where a link to the site is shared. */
 import { formatLongDay } from '#domain/days/day.ts'
 import { readingMinutes } from '#domain/post.ts'
-import type { PostRecord, Snapshot } from '../../../content/records.ts'
+import type { PostRecord } from '../../../content/records.ts'
+import type { Generation } from '../../../queries/generation.ts'
 import { type Markup, xml } from '../../xml.ts'
 import { DARK } from './palette.ts'
 import { brandMark } from './site-icon.ts'
-import type { DrawnStreak } from './streak-badge.ts'
+import { drawnStreak } from './streak-badge.ts'
 
 /** What a card says. */
 export interface SocialCard {
@@ -21,24 +22,23 @@ export interface SocialCard {
   strip: readonly number[]
 }
 
-type CardSource = Pick<Snapshot, 'site'>
+type CardSource = Pick<Generation, 'snapshot' | 'today'>
 
 /** The card of a post. */
-export function postCard(post: PostRecord, { site }: CardSource, drawn: DrawnStreak): SocialCard {
+export function postCard(post: PostRecord, source: CardSource): SocialCard {
   const note = `${formatLongDay(post.day)} · ${readingMinutes(post.word_count)} min read`
   const badge = post.type.replace(/^./, (letter) => letter.toUpperCase())
-  return { title: post.title, badge, note, ...siteWords(site, drawn) }
+  return { ...siteCard(source), title: post.title, badge, note }
 }
 
 /** The card of every page that is no post. */
-export function siteCard({ site }: CardSource, drawn: DrawnStreak): SocialCard {
-  const { total_posts: total } = drawn.streak
+export function siteCard({ snapshot, today }: CardSource): SocialCard {
+  const { author, title, brand } = snapshot.site
+  const { streak, strip } = drawnStreak(snapshot, today)
+  const { total_posts: total, current_streak } = streak
   const note = total === 1 ? '1 post' : `${total} posts`
-  return { title: site.title, badge: '', note, ...siteWords(site, drawn) }
-}
-
-function siteWords({ author, title, brand }: Snapshot['site'], { streak, strip }: DrawnStreak) {
-  return { author: author.name || title, brand, streak: streak.current_streak, strip }
+  const shown = { author: author.name || title, streak: current_streak, strip }
+  return { title, brand, badge: '', note, ...shown }
 }
 
 const CARD_WIDTH = 1200

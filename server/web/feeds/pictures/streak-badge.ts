@@ -15,7 +15,7 @@ import { DARK, LIGHT } from './palette.ts'
 const STRIP_DAYS = 14
 
 /** The streak and the last days as the badge and social cards show them. */
-export interface DrawnStreak {
+interface DrawnStreak {
   streak: Streak
   /** Levels of the last days, oldest first. */
   strip: HeatmapLevel[]
