@@ -2,8 +2,6 @@
  * Where each imported post goes and what its file says. The same sources and the same content folder
  * give the same plan, so that an import run again finds everything there and writes nothing.
  */
-import { createHash } from 'node:crypto'
-import { isDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { tagKey } from '#domain/tag.ts'
 import { composed } from '#domain/texts/composed.ts'
@@ -65,7 +63,7 @@ export async function planImport(
   const ids = new Map<string, string>()
   const placed = posts.map((post) => {
     // An id that the site has already is left to it; of two sources with one id the second gets -2.
-    const id = uniqueId(slugOf(post.name) || wordlessId(post), (known) => taken.has(known))
+    const id = uniqueId(slugOf(post.name) || 'post', (known) => taken.has(known))
     taken.add(id)
     for (const name of [post.name, ...post.otherNames].map(linkName)) {
       if (!ids.has(name)) ids.set(name, id)
@@ -85,13 +83,6 @@ export async function planImport(
     else plan.files.push(file)
   }
   return plan
-}
-
-/** For a name without letters: the day it was written, and what is the same at each import. */
-function wordlessId({ fields, source }: SourcePost): string {
-  const day = fields.date?.slice(0, 'YYYY-MM-DD'.length) ?? ''
-  const digest = createHash('sha256').update(source.normalize('NFC')).digest('hex').slice(0, 4)
-  return `${isDay(day) ? day : 'post'}-${digest}`
 }
 
 async function planFile(
@@ -131,7 +122,9 @@ async function convertText(
   { images, ids, year }: { images: SiteImages; ids: ReadonlyMap<string, string>; year: string },
 ) {
   const named = new Set<string>()
-  const head = cover === null ? '' : image(cover.alt, `<${cover.address}>`)
+  const isElsewhere = cover !== null && isWebAddress(cover.address)
+  const address = isElsewhere ? new URL(cover.address).href : `<${cover?.address}>`
+  const head = cover === null ? '' : image(cover.alt, address)
   // Reading a picture takes a while, so that all are read before the text is converted.
   const noting: Targets = {
     ofPost: () => null,
@@ -161,9 +154,7 @@ async function convertText(
   }
   const shown = convertReferences(head, targets)
   const text = convertReferences(fields.content, targets)
-  const address = cover && isWebAddress(cover.address) ? new URL(cover.address).href : null
-  const atHead = address !== null ? image(cover?.alt, address) : shown === head ? '' : shown
-  const isThere = text.includes(/\((.*)\)$/.exec(atHead)?.[1] ?? '\n')
-  const content = atHead === '' || isThere ? text : `${atHead}\n\n${text}`
+  const isAtHead = (isElsewhere || shown !== head) && !text.includes(shown.split('](')[1] ?? '')
+  const content = isAtHead ? `${shown}\n\n${text}` : text
   return { content, images: [...copied.values()], left }
 }

@@ -16,14 +16,18 @@ export function summaryLines(
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ]
   const read = counted(files.length + existing.length + skipped.length, 'file')
+  const partly = new Set(warnings.map(({ file }) => file))
+  const hasHidden = files.some(({ isUndated, isDraft }) => isUndated && isDraft)
   return [
     `${read} read: ${facts.join(', ')}.`,
     ...byReason(skipped.map(({ reason }) => `skipped: ${reasonOf(reason)}`)),
     ...byReason(
-      files.flatMap(({ left }) => distinct(left.map((each) => `with ${reasonOf(each)}`))),
+      files.flatMap(({ left }) => [...new Set(left.map((each) => `with ${reasonOf(each)}`))]),
     ),
-    ...partlyShown(warnings),
-    ...undatedAdvice(files),
+    ...byReason([...partly].map(() => 'with a part that is not shown')),
+    ...(hasHidden
+      ? ['A post whose date is not known comes as a draft; --undated publish publishes it.']
+      : []),
   ]
 }
 
@@ -63,16 +67,3 @@ function byReason(reasons: readonly string[]): string[] {
     .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
     .map(([reason, count]) => `  ${String(count).padStart(4)} ${reason}`)
 }
-
-function partlyShown(warnings: readonly Warning[]): string[] {
-  const files = new Set(warnings.map(({ file }) => file)).size
-  return files === 0 ? [] : [`  ${String(files).padStart(4)} with a part that is not shown`]
-}
-
-function undatedAdvice(files: readonly PlannedFile[]): string[] {
-  const hidden = files.filter(({ isUndated, isDraft }) => isUndated && isDraft).length
-  if (hidden === 0) return []
-  return [`A post whose date is not known comes as a draft; --undated publish publishes it.`]
-}
-
-const distinct = (words: readonly string[]): string[] => [...new Set(words)]

@@ -1,5 +1,5 @@
 /** Pictures of another program's site, as files for `media/`. */
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
 import { imageName } from '../../server/media/image-name.ts'
@@ -14,14 +14,8 @@ export interface CopiedImage {
 /** A picture, or why it does not come along. */
 type Copy = CopiedImage | { reason: string }
 
-/** Endings of the formats that are served, by sharp's names. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  png: 'png',
-  jpeg: 'jpg',
-  webp: 'webp',
-  gif: 'gif',
-  heif: 'avif',
-}
+/** Endings that are not the names that sharp has for their formats. */
+const ENDINGS: Readonly<Record<string, string>> = { jpeg: 'jpg', heif: 'avif' }
 
 /** Finds and reads the pictures of one folder, and nothing outside of it. */
 export class SiteImages {
@@ -33,8 +27,7 @@ export class SiteImages {
   constructor(folder: string, paths: readonly string[]) {
     this.#folder = folder
     // Of two that fit, the one less deep is meant.
-    const root = `${realpathSync(folder)}/`
-    const inside = paths.filter((path) => realPath(join(folder, path))?.startsWith(root))
+    const inside = paths.filter((path) => !lstatSync(join(folder, path)).isSymbolicLink())
     const sorted = inside.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
     for (const path of sorted) {
       const name = basename(keyOf(path))
@@ -75,15 +68,6 @@ export class SiteImages {
   }
 }
 
-/** Where a path leads through links; null for a link that leads nowhere. */
-function realPath(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
-}
-
 const depth = (path: string) => path.split('/').length
 const keyOf = (path: string) => path.normalize('NFC').toLowerCase()
 
@@ -95,8 +79,8 @@ async function copyOf(file: string, year: string): Promise<Copy> {
   try {
     const { default: sharp } = await import('sharp')
     const { format, compression, autoOrient } = await sharp(bytes).metadata()
-    const ending = ENDINGS[format]
-    if (ending !== undefined && (format !== 'heif' || compression === 'av1')) {
+    const ending = ENDINGS[format] ?? format
+    if (IMAGE_NAME.test(`x.${ending}`) && (format !== 'heif' || compression === 'av1')) {
       const name = imageName(basename(file), ending, { bytes, ...autoOrient })
       return { path: `media/${year}/${name}`, bytes }
     }

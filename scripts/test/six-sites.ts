@@ -75,10 +75,10 @@ puts "[[no link]]"
     'README.md: skipped: It is no post.',
     '_drafts/someday.md: imported as posts/YYYY/someday.md (essay, draft, 0 tags); left: no date is known: it has that of its file',
     '_posts/2020-01-02-hello-world.md: imported as posts/2020/hello-world.md (essay, 3 tags); left: keys without a meaning here: layout; an image that is not there: /img/a.png',
-    '_posts/2020-02-03-next.markdown: imported as posts/2020/next.md (essay, draft, 0 tags); left: template tags that stay as text: {% include x.html %}',
+    '_posts/2020-02-03-next.markdown: imported as posts/2020/next.md (essay, draft, 0 tags); left: template marks that stay as text: {% include x.html %}',
     '_posts/2020-03-04-broken.md: skipped: This is not valid YAML: a bracket or quote is not closed before this line.',
     '_posts/2020-05-06-mkd.mkd: imported as posts/2020/mkd.md (essay, 0 tags)',
-    '_posts/2020-05-07-y.html: imported as posts/2020/y.md (essay, 0 tags); left: template values that stay as text: {{ site.title }}',
+    '_posts/2020-05-07-y.html: imported as posts/2020/y.md (essay, 0 tags); left: template marks that stay as text: {{ site.title }}',
     '_posts/2020-05-08-a.textile: skipped: It is not written in markdown.',
     'about.md: skipped: It is a page, not in _posts or _drafts.',
   ],
@@ -180,7 +180,7 @@ Text with [a link]({{< ref "bundle" >}}) and {{< figure src="x.png" >}}.
     'content/posts/bundle/notes.md: skipped: It is a part of a page bundle.',
     'content/posts/german/index.de.md: imported as posts/2021/german-de.md (essay, 0 tags)',
     'content/posts/slug.md: imported as posts/2021/another-name.md (essay, 0 tags)',
-    'content/posts/toml.md: imported as posts/2021/toml.md (essay, 2 tags); left: keys without a meaning here: weight; an image that is not there: x.png; shortcodes that stay as text: {{< figure src="x.png" >}}',
+    'content/posts/toml.md: imported as posts/2021/toml.md (essay, 2 tags); left: keys without a meaning here: weight; an image that is not there: x.png; template marks that stay as text: {{< figure src="x.png" >}}',
   ],
   posts: {
     'posts/2021/toml.md': `---

@@ -2,14 +2,12 @@
  * The HTML that a writing program stores, as markdown. What markdown has no sign for and the site
  * shows stays HTML; the words of any other tag stay.
  */
-import type { Root } from 'hast'
 import rehypeParse from 'rehype-parse'
 import rehypeRemark, { type Options } from 'rehype-remark'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
-import { visit } from 'unist-util-visit'
 
 type Handler = NonNullable<NonNullable<Options['handlers']>[string]>
 
@@ -24,20 +22,10 @@ const each = (names: string, handler: Handler) =>
   Object.fromEntries(names.split(' ').map((name) => [name, handler]))
 
 /** A table in markdown has no caption, so the caption becomes a paragraph before it. */
-const captionsFirst = () => (tree: Root) =>
-  visit(tree, 'element', (table, index = 0, parent) => {
-    const [caption] = table.children.filter(
-      (child) => child.type === 'element' && child.tagName === 'caption',
-    )
-    if (table.tagName !== 'table' || caption?.type !== 'element') return undefined
-    table.children = table.children.filter((child) => child !== caption)
-    parent?.children.splice(index, 0, { ...caption, tagName: 'p' })
-    return index + 2
-  })
+const CAPTION = /(<table\b[^>]{0,999}>\s{0,99})<caption\b[^>]{0,999}>([\s\S]{0,9999}?)<\/caption>/gi
 
 const processor = unified()
   .use(rehypeParse, { fragment: true })
-  .use(captionsFirst)
   .use(rehypeRemark, {
     handlers: {
       ...each('abbr ins kbd mark small sub sup video audio', asHtml),
@@ -51,5 +39,5 @@ const processor = unified()
   .freeze()
 
 export function htmlToMarkdown(html: string): string {
-  return String(processor.processSync(html)).trim()
+  return String(processor.processSync(html.replace(CAPTION, '<p>$2</p>$1'))).trim()
 }

@@ -7,6 +7,7 @@ import type { SiteKind } from '../read/source-post.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { mdxToMarkdown } from './mdx-to-markdown.ts'
 import { outsideCode } from './outside-code.ts'
+import { attributesOf } from './references.ts'
 
 /** A text, and for the report what of it did not come along. */
 export interface PlainText {
@@ -60,24 +61,15 @@ function withFences(text: string): string {
 
 /** A frame as a link to what it shows, that of a video to its page. */
 function linkOfFrame(attributes: string): string {
-  const address = attributeOf(attributes, 'src').replace(
-    VIDEO,
-    'https://www.youtube.com/watch?v=$2',
-  )
-  if (address === '') return ''
-  return `<a href="${address}">${attributeOf(attributes, 'title') || address}</a>`
+  const { src = '', title = '' } = attributesOf(attributes)
+  const address = src.trim().replace(VIDEO, 'https://www.youtube.com/watch?v=$2')
+  return address === '' ? '' : `<a href="${address}">${title || address}</a>`
 }
 
 function withSource(tag: string): string {
   const late = /\sdata-(?:lazy-)?(?:src|original)(?=\s{0,9}=)/i
   if (!late.test(tag)) return tag
   return tag.replace(/\ssrc\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i, '').replace(late, ' src')
-}
-
-function attributeOf(attributes: string, name: string): string {
-  const value = String.raw`(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`
-  const found = new RegExp(String.raw`\s${name}\s*=\s*${value}`, 'i').exec(attributes) ?? []
-  return (found[1] ?? found[2] ?? found[3] ?? '').trim()
 }
 
 const BLOCKS: ReadonlySet<string> = new Set(htmlBlockNames)

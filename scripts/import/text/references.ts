@@ -32,11 +32,7 @@ const POST_TAG =
 const TAG = /<(?:a|img|source|video|audio)\b[^>]{1,1999}>/gi
 const ATTRIBUTE =
   /(\s(?:src|poster|href)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|(\ssrcset\s{0,9}=\s{0,9})("[^"]*"|'[^']*'|[^\s"'>]+)/gi
-const MARKS = [
-  ['template tags', /\{%[^\n]{1,999}?%\}/g],
-  ['shortcodes', /\{\{[<%][^\n]{1,999}?[>%]\}\}/g],
-  ['template values', /\{\{(?![<%])[^\n]{1,999}?\}\}/g],
-] as const
+const MARK = /\{\{[^\n]{1,999}?\}\}|\{%[^\n]{1,999}?%\}/g
 
 /** The text with its references as the targets say; what they do not know stays. */
 export function convertReferences(text: string, targets: Targets): string {
@@ -90,13 +86,12 @@ function addressOf(written: string, targets: Targets): string | null {
 
 /** For the report: marks of the other program that stay in the text. */
 export function marksIn(text: string): string[] {
-  const marks = MARKS.map(([what, mark]) => ({ what, mark, found: new Set<string>() }))
+  const found = new Set<string>()
   outsideCode(text, (part) => {
-    for (const { mark, found } of marks) for (const [each] of part.matchAll(mark)) found.add(each)
+    for (const [mark] of part.matchAll(MARK)) found.add(mark)
     return part
   })
-  const told = marks.filter(({ found }) => found.size > 0)
-  return told.map(({ what, found }) => `${what} that stay as text: ${[...found].join(', ')}`)
+  return found.size === 0 ? [] : [`template marks that stay as text: ${[...found].join(', ')}`]
 }
 
 /** For the report: why a file of the site is not there. */
@@ -139,7 +134,8 @@ function figure(
   return [linked(image(alt, address), link), ...below].join('\\\n')
 }
 
-function attributesOf(text: string): Record<string, string> {
+/** The attributes of a tag by name. */
+export function attributesOf(text: string): Record<string, string> {
   const found = text.matchAll(/([a-z-]{1,99})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)
   const pairs = [...found].map(([, name = '', one, two, bare]) => [name, one ?? two ?? bare ?? ''])
   return Object.fromEntries(pairs)
