@@ -14,16 +14,19 @@ export interface AdminPassword {
   fingerprint(): Promise<string>
 }
 
-interface PasswordSource {
+export interface PasswordOptions {
   adminPassword: string | null
   adminPasswordHash: string | null
-  /** Where the hash of a password made here is kept. */
-  file: string
-  tokenSecret: string
   /** Shows a new password to the owner, once and at once, before the address is printed. A
    * start that is killed before the hash is kept makes another. */
   onGeneratedPassword(password: string): void
   log: Log
+}
+
+interface PasswordSource extends PasswordOptions {
+  /** Where the hash of a password made here is kept. */
+  file: string
+  tokenSecret: string
 }
 
 /** The password from the first source that has one. */
@@ -71,11 +74,7 @@ async function generate({ file, log, onGeneratedPassword }: PasswordSource): Pro
 
 /** Without letters and digits that look alike; 20 of 31 are 99 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 4
-const GROUP_LENGTH = 5
 
 function randomPassword(): string {
-  const group = () =>
-    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
+  return '00000-00000-00000-00000'.replace(/0/g, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
 }

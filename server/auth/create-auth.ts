@@ -11,22 +11,17 @@ import { TooManyRequestsError, UnauthorizedError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
 import { Line } from '../workers/line.ts'
-import { type AdminPassword, adminPasswordFrom } from './admin-password.ts'
+import { type AdminPassword, adminPasswordFrom, type PasswordOptions } from './admin-password.ts'
 import { LoginLimit } from './login-limit.ts'
 import { PreviewLinks } from './preview-links.ts'
 import { Revocations } from './revocations.ts'
 
-export interface AuthOptions {
+export interface AuthOptions extends PasswordOptions {
   /** Folder for the secret, the hash, logged-out tokens and revoked preview links. */
   stateDir: string
-  adminPassword: string | null
-  adminPasswordHash: string | null
   jwtSecret: string | null
   /** Milliseconds since 1970. */
   now(): number
-  log: Log
-  /** Shows a password made here to the owner; called once, at the first start. */
-  onGeneratedPassword(password: string): void
 }
 
 const ISSUER = 'gap'

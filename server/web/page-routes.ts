@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import { UNKNOWN_POST_PATH } from '../../client/start/page-queries.ts'
 import { PAGES } from '../../client/start/page-table.ts'
-import type { AnswerCache } from '../answers/answer-cache.ts'
 import { type AnswerParts, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/post-id.ts'
@@ -18,19 +17,13 @@ import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
 import { answerQuery } from '../queries/queries.ts'
 import type { QueryContext } from '../queries/query-context.ts'
+import type { SiteDeps } from './feeds/feed-routes.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
-import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
+import { privatePageHeaders } from './security-headers.ts'
 import type { AssetManifest } from './static-files.ts'
 
-interface PageDeps {
-  generation(): Generation
-  contextOf(generation: Generation): QueryContext
-  /** May be shared with the API. */
-  answers: AnswerCache
+interface PageDeps extends SiteDeps {
   manifest: AssetManifest
-  /** The site's own address without a trailing slash, known once the server listens. */
-  siteUrl(): string
-  securityHeaders: HeaderMap
   log: Log
 }
 

@@ -4,7 +4,7 @@
  * answers carry them in their own headers, and answers written before routing take them here.
  */
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -28,8 +28,6 @@ const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), ' +
   'magnetometer=(), microphone=(), midi=(), payment=(), usb=()'
 
-const HSTS_SECONDS = 365 * 24 * 60 * 60
-
 const POLICY = 'content-security-policy'
 
 /** Header names in lower case. */
@@ -45,9 +43,8 @@ export function securityHeaders(siteUrl: string): HeaderMap {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': PERMISSIONS_POLICY,
     'cross-origin-opener-policy': 'same-origin',
-    ...(siteUrl.startsWith('https:') && {
-      'strict-transport-security': `max-age=${HSTS_SECONDS}`,
-    }),
+    // A year.
+    ...(siteUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 
@@ -87,12 +84,12 @@ export function registerSecurityHeaders(app: FastifyInstance, headers: HeaderMap
   })
 }
 
-/** Faults of a request that has no route yet: status, its name and a sentence (ASCII). */
-const REQUEST_FAULTS: Record<string, readonly [number, string, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long.'],
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request has too much in it.'],
+/** Faults of a request that has no route yet: status and a sentence (ASCII). */
+const REQUEST_FAULTS: Record<string, readonly [number, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long.'],
+  HPE_HEADER_OVERFLOW: [431, 'The request has too much in it.'],
 }
-const BAD_REQUEST = [400, 'Bad Request', 'The request could not be read.'] as const
+const BAD_REQUEST = [400, 'The request could not be read.'] as const
 
 /** Longer than any address that Node lets through, so that each gets to the 404 page. */
 const PARAMETER_LENGTH_MAX = 65_536
@@ -106,10 +103,10 @@ export function unroutedOptions(headers: HeaderMap) {
   return {
     clientErrorHandler(error: Error & { code?: string }, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-      const [statusCode, name, sentence] = REQUEST_FAULTS[error.code ?? ''] ?? BAD_REQUEST
+      const [statusCode, sentence] = REQUEST_FAULTS[error.code ?? ''] ?? BAD_REQUEST
       const body = failureText(sentence)
       socket.end(
-        `HTTP/1.1 ${statusCode} ${name}\r\n${headerLines.join('')}connection: close\r\n` +
+        `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${headerLines.join('')}connection: close\r\n` +
           `content-type: ${JSON_TYPE}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
       )
     },

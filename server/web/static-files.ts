@@ -6,9 +6,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { storedImageSize } from '#domain/image.ts'
 import { findImage, isImagePath, MEDIA_FOLDER } from '../content/files/media-files.ts'
 import { NotFoundError } from '../errors.ts'
-import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
-import type { QueryContext } from '../queries/query-context.ts'
+import type { SiteDeps } from './feeds/feed-routes.ts'
 import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -18,26 +17,17 @@ const IMAGE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox"
 
-/** What a document loads. */
-interface PageAssets {
-  /** A module that starts the page. */
-  script: string
-  sheet: string
-}
+/** A module that starts a page, and its style sheet. */
+type PageAssets = Record<'script' | 'sheet', string>
 
-/** As scripts/build.mjs writes it. Addresses start with `/assets/`. */
+/** What is read of the file that scripts/build.mjs writes. Addresses start with `/assets/`. */
 export interface AssetManifest {
-  /** Names the build of the browser's files. */
-  build: string
   /** What visitors' pages load, and what the admin's do. */
   site: PageAssets
   panel: PageAssets
   /** The classic script that sets the theme, and loads the others once something is painted. */
   beforePaint: string
   fonts: string[]
-  /** Names of all files of this build, and of the build before it for tabs left open. */
-  files: string[]
-  previousFiles: string[]
 }
 
 /** @param folder dist/client @throws Error when the client has not been built */
@@ -110,12 +100,9 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
   })
 }
 
-interface WaitingImageDeps {
-  generation(): Generation
-  contextOf(generation: Generation): QueryContext
+interface WaitingImageDeps extends Pick<SiteDeps, 'generation' | 'contextOf' | 'securityHeaders'> {
   /** The bytes of an image that waits at a path in the content folder. */
   images: { read(path: string): Promise<Buffer | null> }
-  securityHeaders: HeaderMap
 }
 
 /**

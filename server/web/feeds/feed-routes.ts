@@ -30,15 +30,19 @@ import { drawnStreak, STREAK_STYLE, streakSvg } from './pictures/streak-badge.ts
 import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
-interface FeedDeps {
+/** What the site's addresses are answered from. */
+export interface SiteDeps {
   generation(): Generation
   contextOf(generation: Generation): QueryContext
-  /** Kept answers; may be shared with the API and the pages. */
+  /** Kept answers; may be shared with the API. */
   answers: AnswerCache
-  pictures: Pick<Pictures, 'draw'>
   /** The site's own address without a trailing slash, known once the server listens. */
   siteUrl(): string
   securityHeaders: HeaderMap
+}
+
+interface FeedDeps extends SiteDeps {
+  pictures: Pick<Pictures, 'draw'>
 }
 
 interface TextFile {
