@@ -33,7 +33,7 @@ interface Options {
   /** Command line of the writer, to which folder and first number are added. */
   writer: readonly string[]
   env: Record<string, string | undefined>
-  /** Longest life of a writer after it is ready. */
+  /** Longest life of a writer after it is ready, or after its first save. */
   killWithinMs: number
   /** Every how many cycles the whole of fsck runs. */
   fsckEvery: number
@@ -64,7 +64,7 @@ class KillCycles {
 
   async run(): Promise<KillCounts> {
     for (let cycle = 1; cycle <= this.#options.cycles; cycle += 1) {
-      this.#note(await this.#killOnce(cycle % 4 !== 0))
+      this.#note(await this.#killOnce(cycle))
       await this.#recover()
       this.#check(cycle)
     }
@@ -74,8 +74,8 @@ class KillCycles {
     return this.#counts
   }
 
-  /** One life of the writer; returns what it printed. */
-  async #killOnce(withChildren: boolean): Promise<string[]> {
+  /** One life of the writer, every other one with a save that was answered; returns what it printed. */
+  async #killOnce(cycle: number): Promise<string[]> {
     const { folder, writer, env, killWithinMs } = this.#options
     const [command = '', ...args] = writer
     const child = spawn(command, [...args, folder, String(this.#number), '3'], {
@@ -84,10 +84,11 @@ class KillCycles {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''
+    const begin = cycle % 2 === 0 ? /ready\n/ : / [0-9a-f]{40}\n/
     const ready = new Promise<void>((resolve) => {
       child.stdout.on('data', (chunk: Buffer) => {
         output += chunk.toString()
-        if (output.includes('ready\n')) resolve()
+        if (begin.test(output)) resolve()
       })
       child.on('close', () => resolve())
     })
@@ -96,7 +97,7 @@ class KillCycles {
     await sleep(Math.random() * killWithinMs)
     if (child.pid === undefined) throw new Error('the writer did not start')
     // A negative number names the process group: the writer and its git children.
-    process.kill(withChildren ? -child.pid : child.pid, 'SIGKILL')
+    process.kill(cycle % 4 === 0 ? child.pid : -child.pid, 'SIGKILL')
     await closed
     return output.split('\n').slice(0, -1)
   }

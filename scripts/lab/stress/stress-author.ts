@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** Runs until the writes are answered, then lets git say what is there. */
-export async function runBesideAuthor({ folder, writes, env }: Options): Promise<object> {
+export async function runBesideAuthor({ folder, writes, env }: Options) {
   const clones = await makeClones(folder, env)
   const { site, git } = clones
   const identity = { name: 'Admin', email: 'admin@example.org' }
@@ -45,8 +45,12 @@ export async function runBesideAuthor({ folder, writes, env }: Options): Promise
   const displaced = (await repository.displaced()).length
   await repository.close()
   const shown = (path: string) => git(site, 'show', `main:${path}`).catch(() => null)
-  let lost = Number(await shown(SHARED)) < (acked.at(-1) ?? 0) ? 1 : 0
-  for (const n of acked) if ((await shown(`posts/write-${n}.md`)) !== `${n}\n`) lost += 1
+  const lost: string[] = []
+  if (Number(await shown(SHARED)) < (acked.at(-1) ?? 0)) lost.push(SHARED)
+  for (const n of acked) {
+    const path = `posts/write-${n}.md`
+    if ((await shown(path)) !== `${n}\n`) lost.push(path)
+  }
   return {
     ...{ writes, acked: acked.length, refused, lost, displaced },
     'author: steps': author.steps,

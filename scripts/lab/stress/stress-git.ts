@@ -17,11 +17,16 @@ const env = {
 }
 
 async function besideAuthor(folder: string, writes: number): Promise<void> {
-  console.log(await runBesideAuthor({ folder, writes, env }))
+  const found = await runBesideAuthor({ folder, writes, env })
+  console.log(found)
+  const { lost, status, fsck } = found
+  if (`${lost}${status}${fsck}` !== '') throw new Error('A save is lost, or git is not clean.')
 }
 
 async function power(folder: string, cuts: number): Promise<void> {
-  console.table(await cutPower({ folder, cuts, env }))
+  const { cuts: _, ...faults } = await cutPower({ folder, cuts, env })
+  console.table(faults)
+  if (Object.values(faults).some(Boolean)) throw new Error('A power cut has lost something.')
 }
 
 const { values } = parseArgs({

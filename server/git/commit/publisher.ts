@@ -199,8 +199,9 @@ export class Publisher {
     const { io, paths, lock, intents, recovery } = this.#deps
     const { files, staged } = publication
     try {
-      await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
+      // The index first: a `git commit` reads HEAD and the index before it takes the lock.
       await io.rename(this.#nextIndex, paths.index)
+      await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       const identity = await io.identity(paths.index)
       const { staged: left } = ready.index
       this.#own = identity === null ? null : { identity, commit: ready.tip, staged: left }
