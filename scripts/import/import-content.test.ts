@@ -33,7 +33,7 @@ it('begins its report with a summary by reason', async () => {
     '     2 skipped: It is a page, not in _posts or _drafts.',
     '     1 skipped: This is not valid YAML',
     '     2 with keys without a meaning here',
-    '     1 with an image that is not there',
+    '     1 with a file that is not copied',
     '     1 with no date is known',
     '     1 with template marks that stay as text',
     `_drafts/c.md: imported as ${lines[7]?.split('imported as ')[1]}`,

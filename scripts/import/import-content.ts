@@ -47,7 +47,7 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const source = readSource(options)
   const name = SITE_NAMES[source.kind]
   const plan = await planOf(source, options)
-  const isUsable = plan.files.length + plan.existing.length > 0
+  const isUsable = plan.files.length + plan.here > 0
   const warnings = await textWarnings(plan.files)
   for (const line of summaryLines(plan, warnings)) print(line)
   for (const line of reportLines(plan, warnings)) print(line)

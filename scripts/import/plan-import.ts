@@ -12,14 +12,7 @@ import { composePostFile, parsePostFile } from '../../server/content/formats/pos
 import { slugOf, uniqueId } from '../../server/content/formats/post-id.ts'
 import type { SkippedSource, SourcePost } from './read/source-post.ts'
 import type { CopiedImage, SiteImages } from './site-images.ts'
-import {
-  convertReferences,
-  image,
-  linkName,
-  marksIn,
-  missingWords,
-  type Targets,
-} from './text/references.ts'
+import { convertReferences, image, linkName, marksIn, type Targets } from './text/references.ts'
 
 export interface PlannedFile {
   source: string
@@ -39,10 +32,10 @@ export interface PlannedFile {
 
 export interface ImportPlan {
   files: PlannedFile[]
-  /** What is no post, or cannot be read. */
+  /** What is no post, cannot be read, or is here already. */
   skipped: SkippedSource[]
-  /** What the site has already. */
-  existing: SkippedSource[]
+  /** How many are here already. */
+  here: number
 }
 
 interface ImportTarget {
@@ -70,12 +63,13 @@ export async function planImport(
     }
     return { post, id }
   })
-  const plan: ImportPlan = { files: [], skipped: [], existing: [] }
+  const plan: ImportPlan = { files: [], skipped: [], here: 0 }
   for (const { post, id } of placed) {
     const { source } = post
     const holder = target.holderOf(clashKey({ kind: 'post', id }))
     if (holder !== null) {
-      plan.existing.push({ source, reason: `here already: ${holder}` })
+      plan.skipped.push({ source, reason: `here already: ${holder}` })
+      plan.here += 1
       continue
     }
     const file = await planFile(post, id, { ...target, ids })
@@ -107,8 +101,7 @@ async function planFile(
   const parsed = parsePostFile({ path, bytes }, { timeZone, fallbackDate: post.changedAt })
   const problems = parsed.problems.map(({ reason }) => reason)
   if (parsed.value === null) return problems[0] ?? 'It cannot be read as a post.'
-  const words = draft && fields.draft !== true ? 'a draft with' : 'it has'
-  const undated = isUndated ? [`no date is known: ${words} that of its file`] : []
+  const undated = isUndated ? ['no date is known: it has that of its file'] : []
   return {
     ...{ source, path, bytes, type: fields.type, isDraft: draft, tags: tags.length },
     ...{ images, isUndated: isUndated && fields.draft !== true },
@@ -144,7 +137,8 @@ async function convertText(
         copied.set(copy.path, copy)
         return `/${copy.path}`
       }
-      left.push(copy ? `an image that is not copied: ${path} (${copy.reason})` : missingWords(path))
+      const reason = copy?.reason ?? 'it is not there, or no image'
+      left.push(`a file that is not copied: ${path} (${reason})`)
       return null
     },
     ofPost(name) {

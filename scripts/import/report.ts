@@ -6,16 +6,15 @@ import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
 /** How many came, and why what did not come did not. */
 export function summaryLines(
-  { files, skipped, existing }: ImportPlan,
+  { files, skipped }: ImportPlan,
   warnings: readonly Warning[],
 ): string[] {
   const drafts = files.filter(({ isDraft }) => isDraft).length
   const facts = [
     `${counted(files.length, 'post')}${drafts > 0 ? ` (${counted(drafts, 'draft')} among them)` : ''}`,
-    ...(existing.length > 0 ? [`${existing.length} here already`] : []),
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ]
-  const read = counted(files.length + existing.length + skipped.length, 'file')
+  const read = counted(files.length + skipped.length, 'file')
   const partly = new Set(warnings.map(({ file }) => file))
   const hasHidden = files.some(({ isUndated, isDraft }) => isUndated && isDraft)
   return [
@@ -33,7 +32,7 @@ export function summaryLines(
 
 /** Lines for each file, by source: what became of it, what did not come along or is not shown. */
 export function reportLines(
-  { files, skipped, existing }: ImportPlan,
+  { files, skipped }: ImportPlan,
   warnings: readonly Warning[],
 ): string[] {
   const sources = new Map(files.map(({ path, source }) => [path, source]))
@@ -42,9 +41,7 @@ export function reportLines(
     ...warnings.map(({ file, line, reason }) => {
       return [sources.get(file) ?? file, `not shown, ${file}:${line}: ${reason}`] as const
     }),
-    ...[...skipped, ...existing].map(
-      ({ source, reason }) => [source, `skipped: ${reason}`] as const,
-    ),
+    ...skipped.map(({ source, reason }) => [source, `skipped: ${reason}`] as const),
   ]
   return lines
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

@@ -52,13 +52,13 @@ it('pictures that do not come along are named with the reason, and their referen
   symlinkSync(join(outside, 'secret.png'), join(folder, 'posts/link.png'))
   const { site, lines } = await importing(folder)
   expect(lines.at(-2)).toBe(
-    'posts/loaf.md: imported as posts/2021/loaf.md (essay, 0 tags); left: an image that is not there: /cover.png; ' +
-      'an image that is not copied: a.svg (SVG can hold scripts and is not served); ' +
-      'an image that is not copied: big.png (larger than 10 MiB); ' +
-      'an image that is not copied: fake.png (it cannot be read as an image); ' +
-      'an image that is not there: gone.png; an image that is not there: link.png; ' +
-      'an image that is not there: ../../../../../../../../etc/hosts.png; ' +
-      'an image that is not there: folder.png',
+    'posts/loaf.md: imported as posts/2021/loaf.md (essay, 0 tags); left: a file that is not copied: /cover.png (it is not there, or no image); ' +
+      'a file that is not copied: a.svg (SVG can hold scripts and is not served); ' +
+      'a file that is not copied: big.png (larger than 10 MiB); ' +
+      'a file that is not copied: fake.png (it cannot be read as an image); ' +
+      'a file that is not copied: gone.png (it is not there, or no image); a file that is not copied: link.png (it is not there, or no image); ' +
+      'a file that is not copied: ../../../../../../../../etc/hosts.png (it is not there, or no image); ' +
+      'a file that is not copied: folder.png (it is not there, or no image)',
   )
   expect(site.text('posts/2021/loaf.md')).toContain(text)
   expect(site.git('ls-files', 'media')).toBe('')

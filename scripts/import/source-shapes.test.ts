@@ -97,7 +97,7 @@ describe('the date of a post without one in its front matter', () => {
     const clone = fixtureIn(makeFolder())
     clone.git('clone', '-q', '--depth=1', `file://${source.folder}`, '.')
     const { lines } = await importing(clone.folder)
-    expect(lines.at(-2)).toContain('no date is known: a draft with that of its file')
+    expect(lines.at(-2)).toContain('no date is known: it has that of its file')
   })
 
   it('is unknown otherwise: a draft, or the time of its file where that is asked', async () => {

@@ -74,7 +74,7 @@ puts "[[no link]]"
   report: [
     'README.md: skipped: It is no post.',
     '_drafts/someday.md: imported as posts/YYYY/someday.md (essay, draft, 0 tags); left: no date is known: it has that of its file',
-    '_posts/2020-01-02-hello-world.md: imported as posts/2020/hello-world.md (essay, 3 tags); left: keys without a meaning here: layout; an image that is not there: /img/a.png',
+    '_posts/2020-01-02-hello-world.md: imported as posts/2020/hello-world.md (essay, 3 tags); left: keys without a meaning here: layout; a file that is not copied: /img/a.png (it is not there, or no image)',
     '_posts/2020-02-03-next.markdown: imported as posts/2020/next.md (essay, draft, 0 tags); left: template marks that stay as text: {% include x.html %}',
     '_posts/2020-03-04-broken.md: skipped: This is not valid YAML: a bracket or quote is not closed before this line.',
     '_posts/2020-05-06-mkd.mkd: imported as posts/2020/mkd.md (essay, 0 tags)',
@@ -176,11 +176,11 @@ Text with [a link]({{< ref "bundle" >}}) and {{< figure src="x.png" >}}.
     'content/_index.md: skipped: It is a list page of Hugo.',
     'content/about.md: skipped: It is a page, not in a section.',
     'content/posts/a.org: skipped: It is not written in markdown.',
-    'content/posts/bundle/index.md: imported as posts/2021/bundle.md (essay, draft, 0 tags); left: an image that is not there: photo.jpg',
+    'content/posts/bundle/index.md: imported as posts/2021/bundle.md (essay, draft, 0 tags); left: a file that is not copied: photo.jpg (it is not there, or no image)',
     'content/posts/bundle/notes.md: skipped: It is a part of a page bundle.',
     'content/posts/german/index.de.md: imported as posts/2021/german-de.md (essay, 0 tags)',
     'content/posts/slug.md: imported as posts/2021/another-name.md (essay, 0 tags)',
-    'content/posts/toml.md: imported as posts/2021/toml.md (essay, 2 tags); left: keys without a meaning here: weight; an image that is not there: x.png; template marks that stay as text: {{< figure src="x.png" >}}',
+    'content/posts/toml.md: imported as posts/2021/toml.md (essay, 2 tags); left: keys without a meaning here: weight; a file that is not copied: x.png (it is not there, or no image); template marks that stay as text: {{< figure src="x.png" >}}',
   ],
   posts: {
     'posts/2021/toml.md': `---
@@ -291,7 +291,7 @@ const ASTRO: Told = {
   report: [
     'src/content/blog/Größe/index.md: imported as posts/2022/groesse.md (essay, 0 tags)',
     'src/content/blog/first-post.md: imported as posts/2022/first-post.md (essay, 0 tags); images: media/2022/hero-3x2-#.png',
-    'src/content/blog/using-mdx.mdx: imported as posts/YYYY/using-mdx.md (essay, draft, 0 tags); left: MDX that is no markdown: <X />; an image that is not there: /hero.jpg; no date is known: a draft with that of its file',
+    'src/content/blog/using-mdx.mdx: imported as posts/YYYY/using-mdx.md (essay, draft, 0 tags); left: MDX that is no markdown: <X />; a file that is not copied: /hero.jpg (it is not there, or no image); no date is known: it has that of its file',
     'src/data/blog/data.md: imported as posts/2022/data.md (essay, 0 tags)',
     'src/pages/about.md: skipped: It is not in src/content/.',
   ],
@@ -366,7 +366,7 @@ const OBSIDIAN: Told = {
   },
   report: [
     'Daily/2023-01-02.md: imported as posts/2023/2023-01-02.md (essay, 1 tag)',
-    'Garden plan.md: imported as posts/2023/garden-plan.md (essay, 1 tag); left: an image that is not there: bed.png',
+    'Garden plan.md: imported as posts/2023/garden-plan.md (essay, 1 tag); left: a file that is not copied: bed.png (it is not there, or no image)',
     'Other.md: imported as posts/2023/other.md (essay, 0 tags)',
     'Templates/day.md: skipped: It is a template.',
     'a.canvas: skipped: It is not written in markdown.',
@@ -422,7 +422,7 @@ const GHOST: Told = {
     'about: skipped: It is a page.',
     'for-members: imported as posts/2020/for-members.md (essay, draft, 0 tags); left: a draft, because not everybody could read it: members',
     'in-markdown: imported as posts/2020/in-markdown.md (essay, 1 tag); images: media/2020/cover-3x2-#.png',
-    'unfinished: imported as posts/2020/unfinished.md (essay, draft, 0 tags); left: an image that is not there: /content/images/gone.png',
+    'unfinished: imported as posts/2020/unfinished.md (essay, draft, 0 tags); left: a file that is not copied: /content/images/gone.png (it is not there, or no image)',
   ],
   posts: {
     'posts/2020/in-markdown.md': `---

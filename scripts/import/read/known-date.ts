@@ -9,20 +9,18 @@ const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false']
 export function withKnownDates(posts: readonly SourcePost[], folder: string): SourcePost[] {
   if (posts.every(({ fields }) => fields.date !== undefined)) return [...posts]
   const commits = firstCommits(folder)
-  return posts.map((post) => (post.fields.date === undefined ? withDate(post, commits) : post))
-}
-
-function withDate(post: SourcePost, commits: ReadonlyMap<string, string>): SourcePost {
-  const commit = commits.get(post.source)
-  const date = commit ?? post.fields.updated
-  if (!date) return post
-  const from = commit === undefined ? 'last change' : 'first commit of its file'
-  const updated = commit === undefined ? '' : (post.fields.updated ?? '')
-  return {
-    ...post,
-    fields: { ...post.fields, date, updated },
-    left: [...post.left, `a date from elsewhere: that of the ${from}`],
-  }
+  return posts.map((post) => {
+    const commit = commits.get(post.source)
+    const date = commit ?? post.fields.updated
+    if (post.fields.date !== undefined || !date) return post
+    const from = commit === undefined ? 'last change' : 'first commit of its file'
+    const updated = commit === undefined ? '' : (post.fields.updated ?? '')
+    return {
+      ...post,
+      fields: { ...post.fields, date, updated },
+      left: [...post.left, `a date from elsewhere: that of the ${from}`],
+    }
+  })
 }
 
 /** When each file of a folder was added, followed through renames; empty without a repository. */

@@ -67,7 +67,8 @@ function readPost(
         ...fields,
         ...(date === undefined ? {} : { date }),
         title,
-        type: typeOf(fields, title),
+        // An essay has a title, which may be its heading.
+        type: fields.type === 'short' && fields.title !== title ? 'essay' : fields.type,
         tags: [...(fields.tags ?? []), ...(kind === 'obsidian' ? hashtagsIn(content) : [])],
         draft,
         aliases: [
@@ -85,12 +86,6 @@ function readPost(
     if (!(error instanceof Fault)) throw error
     return { reason: error.message }
   }
-}
-
-/** An essay has a title, which may be its heading. */
-function typeOf({ type, title }: SourcePost['fields'], found: string) {
-  const isUntyped = title === '' && type === 'short'
-  return isUntyped && found !== '' ? 'essay' : type
 }
 
 /** The day in an address or a path. */

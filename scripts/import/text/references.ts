@@ -3,6 +3,7 @@
  * markdown, HTML, Obsidian's brackets, Hugo's and Jekyll's tags. Code is left as it is.
  */
 import { basename } from 'node:path'
+import { decoded } from '../../../server/content/formats/post-id.ts'
 import { outsideCode } from './outside-code.ts'
 
 /** Where the things are that a text refers to; null for what did not come along. */
@@ -30,8 +31,7 @@ const FIGURE = /\{\{[<%]\s{0,9}figure\s([^}]{1,1999})[%>]\}\}/g
 const POST_TAG =
   /\{%-?\s{0,9}post_url\s{1,9}(\S{1,999}?)\s{0,9}-?%\}|\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}"([^"#]{1,999})[^"]{0,999}"\s{0,9}[>%]\}\}/g
 const TAG = /<(?:a|img|source|video|audio)\b[^>]{1,1999}>/gi
-const ATTRIBUTE =
-  /(\s(?:src|poster|href)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|(\ssrcset\s{0,9}=\s{0,9})("[^"]*"|'[^']*'|[^\s"'>]+)/gi
+const ATTRIBUTE = /(\s(src|poster|href|srcset)\s{0,9}=\s{0,9})("[^"]*"|'[^']*'|[^\s"'>]+)/gi
 const MARK = /\{\{[^\n]{1,999}?\}\}|\{%[^\n]{1,999}?%\}/g
 
 /** The text with its references as the targets say; what they do not know stays. */
@@ -46,12 +46,9 @@ export function convertReferences(text: string, targets: Targets): string {
       })
       .replace(DEFINITION, (_, opening, written) => opening + (moved(written) ?? written))
       .replace(TAG, (tag) =>
-        tag.replace(ATTRIBUTE, (all, name, one, two, bare, setName, set) => {
-          if (setName !== undefined) {
-            return setName + set.replace(/[^\s,"']+/g, (entry: string) => moved(entry) ?? entry)
-          }
-          const address = moved(one ?? two ?? bare)
-          return address === null ? all : `${name}"${address}"`
+        tag.replace(ATTRIBUTE, (_, opening, name, value) => {
+          const addresses = /set$/i.test(name) ? /[^\s,"']+/g : /[^"']+/g
+          return opening + value.replace(addresses, (each: string) => moved(each) ?? each)
         }),
       )
       .replace(BRACKETS, (all, embed, to, heading, label) => {
@@ -86,29 +83,25 @@ function addressOf(written: string, targets: Targets): string | null {
 
 /** For the report: marks of the other program that stay in the text. */
 export function marksIn(text: string): string[] {
-  const found = new Set<string>()
-  outsideCode(text, (part) => {
-    for (const [mark] of part.matchAll(MARK)) found.add(mark)
-    return part
-  })
-  return found.size === 0 ? [] : [`template marks that stay as text: ${[...found].join(', ')}`]
-}
-
-/** For the report: why a file of the site is not there. */
-export function missingWords(path: string): string {
-  return PICTURE.test(path)
-    ? `an image that is not there: ${path}`
-    : `a file that is not copied: ${path}`
+  const found = foundIn(text, MARK).map(([mark]) => mark)
+  return found.length === 0
+    ? []
+    : [`template marks that stay as text: ${[...new Set(found)].join(', ')}`]
 }
 
 /** Tags that stand in the text, `#like-this`. */
 export function hashtagsIn(text: string): string[] {
-  const tags: string[] = []
+  const found = foundIn(text, /(?<=^|\s)#(\p{L}[\p{L}\p{N}_/-]*)/gmu)
+  return [...new Set(found.map(([, tag = '']) => tag))]
+}
+
+function foundIn(text: string, pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = []
   outsideCode(text, (part) => {
-    for (const [, tag = ''] of part.matchAll(/(?<=^|\s)#(\p{L}[\p{L}\p{N}_/-]*)/gmu)) tags.push(tag)
+    found.push(...part.matchAll(pattern))
     return part
   })
-  return [...new Set(tags)]
+  return found
 }
 
 /** A name as links spell it: the last part of a path, without ending, in lower case. */
@@ -139,12 +132,4 @@ export function attributesOf(text: string): Record<string, string> {
   const found = text.matchAll(/([a-z-]{1,99})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)
   const pairs = [...found].map(([, name = '', one, two, bare]) => [name, one ?? two ?? bare ?? ''])
   return Object.fromEntries(pairs)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -153,7 +153,7 @@ it.each<[string, string, string]>([
   [
     'in HTML',
     '<a href="l.png"><img alt="A [b]" src=\'c.png\' width=3></a><video poster=p.png>',
-    '<a href="/media/l.png"><img alt="A [b]" src="/media/c.png" width=3></a><video poster="/media/p.png">',
+    '<a href="/media/l.png"><img alt="A [b]" src=\'/media/c.png\' width=3></a><video poster=/media/p.png>',
   ],
   [
     'in sizes of HTML',

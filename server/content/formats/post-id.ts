@@ -98,7 +98,8 @@ export function oldAddress(path: string): string | null {
   return parts.length === 0 ? null : composed(`/${parts.join('/')}`)
 }
 
-function decoded(path: string): string {
+/** The path without escapes; as it is where they are broken. */
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
