@@ -1,16 +1,15 @@
 /** `/deadlines.ics`: due dates as all-day events, for the calendars of readers. */
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
-import type { Snapshot } from '../../content/records.ts'
+import type { Generation } from '../../queries/generation.ts'
 import { xmlText } from '../xml.ts'
-
-type DeadlineSource = Pick<Snapshot, 'projects' | 'moves' | 'site'>
 
 /**
  * Projects that are not completed as an iCalendar text (RFC 5545). `siteUrl` has no slash at the
  * end. The same projects give the same text, so that it can be answered with 304.
  */
-export function deadlinesIcs({ projects, moves, site }: DeadlineSource, siteUrl: string): string {
+export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
+  const { projects, moves, site } = snapshot
   const calendar = ical({
     name: line(`${site.brand} deadlines`),
     prodId: { company: 'G.A.P.', product: 'deadlines', language: 'EN' },

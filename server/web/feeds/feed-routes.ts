@@ -26,7 +26,7 @@ import {
   webManifest,
 } from './pictures/site-icon.ts'
 import { postCard, siteCard, socialCardSvg } from './pictures/social-card.ts'
-import { drawnStreak, STREAK_STYLE, streakSvg } from './pictures/streak-badge.ts'
+import { STREAK_STYLE, streakSvg } from './pictures/streak-badge.ts'
 import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
@@ -56,33 +56,12 @@ interface TextFile {
 
 const FILES: readonly TextFile[] = [
   { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
-  {
-    path: '/sitemap.xml',
-    type: 'application/xml',
-    make: ({ snapshot }, siteUrl) => sitemapXml(snapshot, siteUrl),
-  },
-  {
-    path: '/robots.txt',
-    type: 'text/plain',
-    make: (_, siteUrl) => robotsTxt(siteUrl),
-  },
-  {
-    path: '/deadlines.ics',
-    type: 'text/calendar',
-    make: ({ snapshot }, siteUrl) => deadlinesIcs(snapshot, siteUrl),
-  },
-  {
-    path: '/streak.svg',
-    type: 'image/svg+xml',
-    style: STREAK_STYLE,
-    make: ({ snapshot, today }) => streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
-  },
+  { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
+  { path: '/robots.txt', type: 'text/plain', make: (_, siteUrl) => robotsTxt(siteUrl) },
+  { path: '/deadlines.ics', type: 'text/calendar', make: deadlinesIcs },
+  { path: '/streak.svg', type: 'image/svg+xml', style: STREAK_STYLE, make: streakSvg },
   { path: '/favicon.svg', type: 'image/svg+xml', style: FAVICON_STYLE, make: faviconSvg },
-  {
-    path: '/manifest.webmanifest',
-    type: 'application/manifest+json',
-    make: ({ snapshot }) => webManifest(snapshot.site),
-  },
+  { path: '/manifest.webmanifest', type: 'application/manifest+json', make: webManifest },
 ]
 
 /** Adds the addresses. Failures are left to the app's error handler. */

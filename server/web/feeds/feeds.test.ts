@@ -124,7 +124,7 @@ it('the sitemap lists each page and post once, with the day of its change in the
     postRecord({ id: 'draft', draft: true }),
   ]
   const site = { ...emptyParts().site, time_zone: 'Asia/Tokyo' }
-  const xml = parseXml(sitemapXml(fixtureSnapshot(posts, { site }), SITE_URL))
+  const xml = parseXml(sitemapXml({ snapshot: fixtureSnapshot(posts, { site }) }, SITE_URL))
   const entries = find(xml, 'url').map((url) => [
     ...textsOf(url, 'loc').map((address) => address.replace(SITE_URL, '')),
     ...textsOf(url, 'lastmod'),
@@ -151,7 +151,7 @@ it('the calendar has an all-day event for each project that is not completed', (
   ]
   const from = { from: '2026-12-01', commit: 'c', reason: '' }
   const moves = new Map([['a', [{ ...from, to: '2026-12-31', at: '2026-11-01T10:00:00Z' }]]])
-  const text = deadlinesIcs(fixtureSnapshot([], { projects, moves }), SITE_URL)
+  const text = deadlinesIcs({ snapshot: fixtureSnapshot([], { projects, moves }) }, SITE_URL)
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   for (const line of [
     'UID:a@gap.example',

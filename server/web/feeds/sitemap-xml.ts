@@ -3,18 +3,17 @@ import { dayAt } from '#domain/days/zone.ts'
 import { listOfType, POST_TYPES } from '#domain/post.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
+import type { Generation } from '../../queries/generation.ts'
 import { xml, xmlDocument } from '../xml.ts'
 import { postUrl } from './feed-source.ts'
 
 const RESOURCES = '/resources/'
 
-type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'pages' | 'site'>
-
 /**
  * Every canonical address of the site, lists with the day of their newest change, as XML text.
  * `siteUrl` has no slash at the end.
  */
-export function sitemapXml(snapshot: SitemapSource, siteUrl: string): string {
+export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
   const { publicPosts, publicByType, pages: own, site } = snapshot
   const pages = PAGES.filter((page) => isListed(page, own)).map(({ path }) => {
     const type = POST_TYPES.find((known) => listOfType(known) === path)
@@ -35,7 +34,7 @@ export function sitemapXml(snapshot: SitemapSource, siteUrl: string): string {
 }
 
 /** Whether a page is for search engines, has one address, and has its file where it needs one. */
-function isListed({ component, robots, path }: Page, own: SitemapSource['pages']): boolean {
+function isListed({ component, robots, path }: Page, own: Snapshot['pages']): boolean {
   if (component === null || robots === 'noindex' || path.includes(':')) return false
   return !path.startsWith(RESOURCES) || own.has(path.slice(RESOURCES.length))
 }

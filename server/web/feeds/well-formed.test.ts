@@ -11,7 +11,7 @@ import { FEEDS } from './feed-formats.ts'
 import { feedPosts, loadFeed } from './feed-source.ts'
 import { webManifest } from './pictures/site-icon.ts'
 import { socialCardSvg } from './pictures/social-card.ts'
-import { drawnStreak, streakSvg } from './pictures/streak-badge.ts'
+import { streakSvg } from './pictures/streak-badge.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 
 const SITE_URL = 'https://gap.example'
@@ -77,8 +77,8 @@ it('feeds of hostile titles, tags, ids and texts can be read, and say what the t
 })
 
 it.each<[string, (text: string, id: string) => string]>([
-  ['the sitemap', (text, id) => sitemapXml(siteOf(text, id), SITE_URL)],
-  ['the badge', (text, id) => streakSvg(drawnStreak(siteOf(text, id), FIXTURE_TODAY), text)],
+  ['the sitemap', (text, id) => sitemapXml({ snapshot: siteOf(text, id) }, SITE_URL)],
+  ['the badge', (text, id) => streakSvg({ snapshot: siteOf(text, id), today: FIXTURE_TODAY })],
   [
     'a social card',
     (text) => {
@@ -94,14 +94,14 @@ it('calendar and manifest of hostile texts have what is theirs alone', () => {
   fc.assert(
     fc.property(hostile, ids, (text, id) => {
       const snapshot = siteOf(text, id)
-      const calendar = deadlinesIcs(snapshot, SITE_URL)
+      const calendar = deadlinesIcs({ snapshot }, SITE_URL)
       const lines = calendarLines(calendar)
       expect(lines.filter(([name]) => name === 'BEGIN')).toHaveLength(2)
       expect(lines.filter(([name]) => name === 'UID')).toHaveLength(1)
       for (const line of calendar.split('\r\n')) {
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
       }
-      const manifest = JSON.parse(webManifest(snapshot.site))
+      const manifest = JSON.parse(webManifest({ snapshot }))
       expect(manifest.short_name).toBe(xmlText(snapshot.site.brand))
     }),
   )

@@ -76,20 +76,22 @@ describe('the badge and the icon', () => {
     postRecord({ id: day, day }),
   )
 
+  const site = { ...emptyParts().site, brand: 'A & <B>' }
+
   it('show the streak and the last 14 days', () => {
-    const drawn = drawnStreak(fixtureSnapshot(posts), '2026-11-20')
-    expect(drawn.strip).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
-    const svg = parseXml(streakSvg(drawn, 'A & <B>'))
+    const source = { snapshot: fixtureSnapshot(posts, { site }), today: '2026-11-20' } as const
+    expect(drawnStreak(source).strip).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
+    const svg = parseXml(streakSvg(source))
     expect(textsOf(svg, 'title')).toEqual(['A & <B>: 3 days in a row with a post'])
     expect(textsOf(svg, 'text')).toEqual(['3', 'day streak', 'longest 3 · A & <B>'])
     expect(find(svg, 'rect')).toHaveLength(15)
-    const one = drawnStreak(fixtureSnapshot(posts.slice(2)), '2026-11-20')
-    expect(streakSvg(one, 'G.A.P.')).toContain('1 day in a row')
+    const one = { ...source, snapshot: fixtureSnapshot(posts.slice(2)) }
+    expect(streakSvg(one)).toContain('1 day in a row')
   })
 
   it('make the site a place to share to, with icons that phones install', () => {
     expect(find(parseXml(faviconSvg()), 'rect')).toHaveLength(5)
-    const manifest = JSON.parse(webManifest(emptyParts().site))
+    const manifest = JSON.parse(webManifest({ snapshot: fixtureSnapshot([]) }))
     expect(manifest).toMatchObject({ short_name: 'G.A.P.', start_url: '/' })
     expect(manifest.share_target).toEqual({
       action: '/admin/blog',

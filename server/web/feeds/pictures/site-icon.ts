@@ -1,5 +1,5 @@
 /** The site's mark, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
-import type { Site } from '#domain/site.ts'
+import type { Generation } from '../../../queries/generation.ts'
 import { type Markup, xml, xmlText } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
@@ -54,7 +54,7 @@ export function appIconSvg({ size, purpose }: AppIcon): string {
 }
 
 /** The manifest as JSON text, for `/manifest.webmanifest`. */
-export function webManifest(site: Site): string {
+export function webManifest({ snapshot: { site } }: Pick<Generation, 'snapshot'>): string {
   return JSON.stringify({
     id: '/',
     name: xmlText(site.title),

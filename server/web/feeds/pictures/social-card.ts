@@ -32,9 +32,9 @@ export function postCard(post: PostRecord, source: CardSource): SocialCard {
 }
 
 /** The card of every page that is no post. */
-export function siteCard({ snapshot, today }: CardSource): SocialCard {
-  const { author, title, brand } = snapshot.site
-  const { streak, strip } = drawnStreak(snapshot, today)
+export function siteCard(source: CardSource): SocialCard {
+  const { author, title, brand } = source.snapshot.site
+  const { streak, strip } = drawnStreak(source)
   const { total_posts: total, current_streak } = streak
   const note = total === 1 ? '1 post' : `${total} posts`
   const shown = { author: author.name || title, streak: current_streak, strip }

@@ -2,12 +2,12 @@
  * `/streak.svg`: a badge to embed anywhere. Its attributes have the dark colours, so it is complete
  * where a policy forbids style sheets; its style sheet adds the light ones.
  */
-import { addDays, type Day } from '#domain/days/day.ts'
+import { addDays } from '#domain/days/day.ts'
 import { type HeatmapLevel, heatmapLevel } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'
 import { formatDays } from '#domain/project.ts'
 import { countsByDay } from '../../../content/index/day-counts.ts'
-import type { Snapshot } from '../../../content/records.ts'
+import type { Generation } from '../../../queries/generation.ts'
 import { xml } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
@@ -21,11 +21,10 @@ interface DrawnStreak {
   strip: HeatmapLevel[]
 }
 
+type StreakSource = Pick<Generation, 'snapshot' | 'today'>
+
 /** The streak on a day of the site's zone. */
-export function drawnStreak(
-  snapshot: Pick<Snapshot, 'publicPosts' | 'site' | 'facts'>,
-  today: Day,
-): DrawnStreak {
+export function drawnStreak({ snapshot, today }: StreakSource): DrawnStreak {
   const { publicPosts, site, facts } = snapshot
   const counts = countsByDay(publicPosts, snapshot)
   return {
@@ -56,8 +55,10 @@ export const STREAK_STYLE = `@media (prefers-color-scheme: light){${[
   ...LIGHT.heat.map((color, level) => `.h${level}{fill:${color}}`),
 ].join('')}}`
 
-/** The badge as SVG text; `brand` is the site's short name. */
-export function streakSvg({ streak, strip }: DrawnStreak, brand: string): string {
+/** The badge as SVG text. */
+export function streakSvg(source: StreakSource): string {
+  const { streak, strip } = drawnStreak(source)
+  const { brand } = source.snapshot.site
   const number = String(streak.current_streak)
   const labelAt = PADDING + number.length * FIGURE_WIDTH + 12
   const title = `${brand}: ${formatDays(streak.current_streak)} in a row with a post`
