@@ -30,7 +30,7 @@ it('begins its report with a summary by reason', async () => {
   })
   expect(lines.slice(0, 9)).toEqual([
     '6 files read: 3 posts (1 draft among them), 3 skipped.',
-    '     2 skipped: It is a page, not in _posts or _drafts.',
+    '     2 skipped: It is not in _posts or _drafts.',
     '     1 skipped: This is not valid YAML',
     '     2 with keys without a meaning here',
     '     1 with a file that is not copied',

@@ -101,15 +101,6 @@ ${words.w(2)} <kbd>${words.w()}</kbd> <mark>${words.w()}</mark> <span style="x">
 `
 }
 
-/** Written in the cards of markdown of Ghost's editor, which hold HTML too. */
-export function markdownCards(pictures: string[], words: WrittenWords) {
-  const [one, two] = [words.p(), words.p()]
-  pictures.push(`content/images/${one}.png`, `content/images/${two}.png`)
-  const text = `${markdown(words, `__GHOST_URL__/content/images/${one}.png`)}\n${html(words, `/content/images/${two}.png`)}`
-  const children = [{ type: 'markdown', markdown: text }]
-  return { lexical: JSON.stringify({ root: { children } }) }
-}
-
 /** Written in the cards of Ghost's editor, which an export has as HTML. */
 export function ghostCards(pictures: string[], words: WrittenWords): string {
   const [one, two] = [words.p(), words.p()]

@@ -71,11 +71,7 @@ function readPost(
         type: fields.type === 'short' && fields.title !== title ? 'essay' : fields.type,
         tags: [...(fields.tags ?? []), ...(kind === 'obsidian' ? hashtagsIn(content) : [])],
         draft,
-        aliases: [
-          ...fields.aliases,
-          ...oldName(name, kind),
-          ...(address === null ? [] : [address]),
-        ],
+        aliases: [...fields.aliases, ...(address === null ? [] : [address])],
         content,
       },
       changedAt: Math.floor(statSync(join(folder, path)).mtimeMs),
@@ -95,10 +91,4 @@ function dayIn(place: string | null): string | undefined {
       ?.slice(1, 4)
       .join('-') ?? ''
   return isDay(day) ? day : undefined
-}
-
-/** The name in the old address, where an id is spelled otherwise; notes never had an address. */
-function oldName(name: string, kind: SiteKind): string[] {
-  const hadAddress = kind !== 'obsidian' && kind !== 'markdown'
-  return hadAddress && !/^[a-z0-9-]+$/.test(name) && !/[{}]/.test(name) ? [name] : []
 }

@@ -1,6 +1,6 @@
 /**
- * The posts of a Ghost export. Text in cards of markdown is taken as it is; the rest is there as
- * HTML, which is converted. What only members could read becomes a draft.
+ * The posts of a Ghost export, whose HTML is converted. What only members could read becomes a
+ * draft.
  */
 import { readFileSync } from 'node:fs'
 import { dateAt } from '#domain/days/post-date.ts'
@@ -75,21 +75,12 @@ function postOf(
 }
 
 function contentOf(row: Row): { content: string; left: readonly string[] } {
-  const markdown = lexicalMarkdown(row.lexical)
   const html = text(row.html)
-  if (markdown === null && html === '' && text(row.lexical) !== '') {
+  if (html === '' && text(row.lexical) !== '') {
     return { content: '', left: [`no text: the export has it for Ghost's editor alone`] }
   }
-  const path = markdown === null ? 'post.html' : 'post.md'
-  const { text: content, left } = plainText(markdown ?? html, { kind: 'ghost', path })
+  const { text: content, left } = plainText(html, { kind: 'ghost', path: 'post.html' })
   return { content, left }
-}
-
-/** The markdown of a post that consists of markdown cards alone. */
-function lexicalMarkdown(lexical: unknown): string | null {
-  const cards = list(record(record(json(lexical)).root).children).map(record)
-  const isMarkdown = cards.length > 0 && cards.every(({ type }) => type === 'markdown')
-  return isMarkdown ? cards.map((card) => text(card.markdown)).join('\n\n') : null
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -94,15 +94,15 @@ function reasonToSkip(path: string, kind: SiteKind, paths: readonly string[]): s
   const isAtTop = !path.includes('/') || stem === stem.toUpperCase() || /^readme$/i.test(stem)
   if (isAtTop && ABOUT_THE_PROJECT.test(stem)) return 'It is no post.'
   if (kind === 'jekyll' && !/(?:^|\/)_(?:posts|drafts)\//.test(path)) {
-    return 'It is a page, not in _posts or _drafts.'
+    return 'It is not in _posts or _drafts.'
   }
   if (kind === 'hugo') {
-    if (!path.startsWith('content/')) return 'It is not in content/.'
-    if (/^_index\./i.test(basename(path))) return 'It is a list page of Hugo.'
     const above = foldersAbove(ownPlace(path)).filter((at) => at.includes('/'))
-    if (above.some((at) => paths.includes(`${at}/index.md`)))
-      return 'It is a part of a page bundle.'
-    if (path.split('/').length < 3) return 'It is a page, not in a section.'
+    const isPart = above.some((at) => paths.includes(`${at}/index.md`))
+    const isInSection = path.startsWith('content/') && path.split('/').length > 2
+    if (isPart || !isInSection || /^_index\./i.test(basename(path))) {
+      return 'It is not in a section of content/, or a list or a part of a page there.'
+    }
   }
   if (kind === 'astro' && !/^src\/(?:content|data|pages\/.+)\//.test(path)) {
     return 'It is not in src/content/.'

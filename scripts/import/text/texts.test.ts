@@ -6,20 +6,6 @@ import { plainText } from './plain-text.ts'
 import { convertReferences, type Targets } from './references.ts'
 
 it.each<[string, string, string]>([
-  ['paragraphs', '<p>One</p><p>Two<br>lines</p>', 'One\n\nTwo\\\nlines'],
-  ['lists in lists', '<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol>', '1. a\n   - b\n2. c'],
-  ['quotes', '<blockquote><p>a</p><p>b</p></blockquote><p>c</p>', '> a\n>\n> b\n\nc'],
-  [
-    'code, with what it shows',
-    '<pre><code class="language-js">if (a &lt; b) {\n  *c*\n}</code></pre><p>d</p>',
-    '```js\nif (a < b) {\n  *c*\n}\n```\n\nd',
-  ],
-  [
-    'pictures',
-    '<figure><img src="/a.png" alt="A"><figcaption>C</figcaption></figure>',
-    '![A](/a.png)\n\nC',
-  ],
-  ['text that looks like markdown', '<p># no *list* [x]</p>', '\\# no \\*list\\* \\[x]'],
   [
     'tables, their captions before them',
     '<table><caption>W</caption><tr><th>a</th></tr><tr><td>b | c</td></tr></table>',
@@ -49,12 +35,6 @@ const plain = (text: string, kind: SiteKind, path = 'a.md') => plainText(text, {
 
 it.each<[string, SiteKind, string, string]>([
   [
-    'markdown in an element of kramdown',
-    'jekyll',
-    '<div class="a" markdown="1">\n**b** `c`\n</div>\n',
-    '<div class="a">\n**b** `c`\n</div>\n',
-  ],
-  [
     'tags that are indented after a blank line',
     'jekyll',
     '<table>\n\n    <td><img></td>\n\n    a\n</table>',
@@ -68,10 +48,7 @@ it.each<[string, SiteKind, string, string]>([
     '```html\n<div markdown="1">{: .a}</div>\n```',
   ],
   ['attribute lists', 'jekyll', 'a{: .b #c}\n{: .lead}\n{:toc}\n{::no}d{:/}', 'a\nd'],
-  ['the fences of Liquid', 'jekyll', '{% highlight js %}\na\n{% endhighlight %}', '```js\na\n```'],
   ['comments of Liquid', 'jekyll', 'a{% comment %}b{% endcomment %}{% raw %}c{% endraw %}', 'ac'],
-  ['comments of Hugo', 'hugo', 'a{{/* b */}}', 'a'],
-  ['comments of Obsidian', 'obsidian', 'a%%b%%', 'a'],
   [
     'addresses of the site',
     'jekyll',
@@ -89,12 +66,6 @@ it.each<[string, SiteKind, string, string]>([
     'hugo',
     '<iframe src="https://m.example/x" title="T"></iframe><iframe src="https://www.youtube.com/embed/abcdefgh?a=b"></iframe>',
     '<a href="https://m.example/x">T</a><a href="https://www.youtube.com/watch?v=abcdefgh">https://www.youtube.com/watch?v=abcdefgh</a>',
-  ],
-  [
-    'images that a script loads',
-    'ghost',
-    '<img src="data:image/gif;base64,AA" data-src="a.png" alt="b"><img data-original=\'c.png\'>',
-    '<img src="a.png" alt="b"><img src=\'c.png\'>',
   ],
 ])('markdown: %s', (_, kind, text, converted) => {
   // The number of blank lines before the next markdown does not matter.
@@ -117,12 +88,6 @@ it.each<[string, string, string, string]>([
     '<Note title="Mind this">\n  Some *words*.\n</Note>\n\nEnd\n',
     'Some *words*. End',
     '<Note title="Mind this">',
-  ],
-  [
-    'a picture that is imported',
-    'import cat from \'../cat.png\'\n\n<Image src={cat} alt="A cat" />\n',
-    '<img src="../cat.png" alt="A cat" />',
-    '',
   ],
   [
     'code in attributes',
@@ -180,8 +145,6 @@ it.each<[string, string, string]>([
   ['what is nowhere', '[[Gone#A]] [[Gone|b]] ![[Gone#A]]', 'Gone > A b ![[Gone#A]]'],
   ['a note in a table', '| [[Note\\|a]] |', '| [a](/post/note) |'],
   ['a file of markdown', '[a](note.md#b) [c](gone.md)', '[a](/post/note#b) [c](gone.md)'],
-  ['a post of Jekyll', '[a]({% post_url note %})', '[a](/post/note)'],
-  ['a post of Hugo', '[a]({{< relref "note.md" >}})', '[a](/post/note)'],
   [
     'other sites, code and what is no file',
     '![a](//x.example/b.png) `![a](b.png)` <img src="data:image/png;base64,AA"> [d](/e/)',
