@@ -41,9 +41,6 @@ export function renderPage(input: PageInput): AnswerParts {
   }
   const head = renderHead(headOf(headInput), { site, siteUrl, feeds: feedLinksOf(headInput) })
   const { script, sheet } = entry.component === null ? manifest.panel : manifest.site
-  // One font at most is worth waiting for.
-  const [font] = manifest.fonts
-  const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`
   const html = `<!doctype html>
 <html lang="${escapeXml(site.language)}" data-theme="dark">
 <head>
@@ -54,7 +51,8 @@ export function renderPage(input: PageInput): AnswerParts {
 <link rel="manifest" href="/manifest.webmanifest">
 <script src="${manifest.beforePaint}" data-script="${script}"></script>
 <link rel="stylesheet" href="${sheet}">
-${font ? preload : ''}${head}
+<link rel="preload" href="${manifest.fonts[0]}" as="font" type="font/woff2" crossorigin>
+${head}
 </head>
 <body>
 <div id="root">${renderApp(initial, { path, search })}</div>

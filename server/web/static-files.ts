@@ -27,6 +27,7 @@ export interface AssetManifest {
   panel: PageAssets
   /** The classic script that sets the theme, and loads the others once something is painted. */
   beforePaint: string
+  /** The first alone is worth waiting for. */
   fonts: string[]
 }
 

@@ -21,8 +21,11 @@ const WAITING_MAX = 50
 /** Draws one picture at a time. */
 export class Pictures {
   readonly #log: Log
-  readonly #drawn = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX })
   readonly #line = new Line({ lengthMax: WAITING_MAX })
+  readonly #drawn = new LRUCache<string, Buffer>({
+    max: KEPT_MAX,
+    fetchMethod: (svg) => this.#line.run(() => render(svg)),
+  })
 
   constructor(log: Log) {
     this.#log = log
@@ -32,19 +35,14 @@ export class Pictures {
    * An SVG text as a PNG, in the size that it says.
    * @throws AppError 503 when this server cannot draw, or too many pictures are asked for at once.
    */
-  draw(svg: string): Promise<Buffer> {
-    const known = this.#drawn.get(svg)
-    if (known) return known
-    if (this.#line.isFull) return Promise.reject(unavailable())
-    const drawn = this.#line
-      .run(() => render(svg))
-      .catch((error: unknown) => {
-        this.#drawn.delete(svg)
-        this.#log.error({ err: error }, 'A picture could not be drawn')
-        throw unavailable()
-      })
-    this.#drawn.set(svg, drawn)
-    return drawn
+  async draw(svg: string): Promise<Buffer> {
+    if (this.#line.isFull && !this.#drawn.has(svg)) throw unavailable()
+    try {
+      return await this.#drawn.forceFetch(svg)
+    } catch (error) {
+      this.#log.error({ err: error }, 'A picture could not be drawn')
+      throw unavailable()
+    }
   }
 }
 
