@@ -17,6 +17,7 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
 import { type OwnIndex, prepareIndex } from './author-index.ts'
+import { forgetSwap, swapIndex } from './index-swap.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import { makeCommits, type NewCommit } from './make-commits.ts'
 import type { PushMark } from './push-hook.ts'
@@ -172,8 +173,9 @@ export class Publisher {
    */
   async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
     const { ref: branch, to: tip, from: base = null } = move
+    const swap = () => swapIndex(this.#deps, this.#nextIndex)
     try {
-      await moveRefs(this.#deps, [move, ...others])
+      await moveRefs(this.#deps, [move, ...others], swap)
       return true
     } catch (error) {
       const wasKilled = error instanceof GitFailure && error.exitCode === null
@@ -184,6 +186,7 @@ export class Publisher {
         await moveRefs(this.#deps, others).catch(() => {})
         return true
       }
+      await this.#deps.recovery.complete()
       const isHeld = error instanceof GitFailure && /lock|but expected/.test(error.message)
       if (wasKilled || isHeld || now !== base) return false
       throw error
@@ -199,8 +202,7 @@ export class Publisher {
     const { io, paths, lock, intents, recovery } = this.#deps
     const { files, staged } = publication
     try {
-      // The index first: a `git commit` reads HEAD and the index before it takes the lock.
-      await io.rename(this.#nextIndex, paths.index)
+      await forgetSwap(this.#deps)
       await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       const identity = await io.identity(paths.index)
       const { staged: left } = ready.index

@@ -16,6 +16,7 @@ import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repos
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
 import { prepareIndex } from './author-index.ts'
+import { forgetSwap, undoSwap } from './index-swap.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
 /** A foreign index lock at a start is waited for this long; then the intent stays for later. */
@@ -102,6 +103,7 @@ export class Recovery {
       await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
+    await (files ? forgetSwap(this.#deps) : undoSwap(this.#deps))
     await lock.release()
     await intents.clear()
     this.#isDue = false

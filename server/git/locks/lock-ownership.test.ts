@@ -38,6 +38,7 @@ PATH=${testEnv.PATH}
 case "$*" in *"update-ref -m"*) ;; *) exec git "$@" ;; esac
 [ -e "${trap}" ] || exec git "$@"
 while read -r word ref to from; do
+  case "$word" in start|prepare) echo "$word: ok" ;; esac
   [ "$word" = update ] && [ "$ref" = refs/heads/main ] && tip=$to base=$from
   [ "$word" = commit ] && break
 done

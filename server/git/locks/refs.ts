@@ -26,26 +26,36 @@ export interface RefMove {
 
 /** Git gives one time to all that a process writes into reflogs, so none gets old. */
 const REFLOG_MS = 10_000
-/** What `git update-ref` answers when all refs have moved. */
-const COMMITTED = 'commit: ok'
-
 /** Moves refs, as `moveRefs`. */
 export const openRefUpdates = (git: Git): OpenCommand =>
   new OpenCommand(git, ['update-ref', '-m', 'gap: write', '--stdin'], { ageMsMax: REFLOG_MS })
 
 /**
- * Moves all of them or none. @throws GitFailure, after which only the refs themselves can tell whether
- * the transaction took place
+ * Moves all of them or none. One after another: saves and the recovery take turns.
+ * @param beforeMove called when they are locked and as they must be; when it throws, none moves
+ * @throws GitFailure, after which only the refs themselves can tell whether the transaction took place
  */
-export async function moveRefs(access: RepositoryAccess, moves: readonly RefMove[]): Promise<void> {
-  const { io, refUpdates } = access
+export async function moveRefs(
+  { io, refUpdates }: RepositoryAccess,
+  moves: readonly RefMove[],
+  beforeMove: () => Promise<void> = async () => {},
+): Promise<void> {
   const lines = moves.map(({ ref, to, from }) =>
     from === undefined ? `update ${ref} ${to}` : `update ${ref} ${to} ${from ?? NO_COMMIT}`,
   )
-  const request = `${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`
+  const request = `${['start', ...lines, 'prepare'].join('\n')}\n`
   io.step('git update-ref')
   await refUpdates.request(request, async (answer) => {
-    while ((await answer.line()) !== COMMITTED);
+    const end = async (command: 'prepare' | 'commit' | 'abort') => {
+      if (command !== 'prepare') answer.send(`${command}\n`)
+      while ((await answer.line()) !== `${command}: ok`);
+    }
+    await end('prepare')
+    await beforeMove().catch(async (error: unknown) => {
+      await end('abort')
+      throw error
+    })
+    await end('commit')
   })
   io.step('git update-ref answered')
 }

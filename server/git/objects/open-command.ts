@@ -17,6 +17,8 @@ export interface Answer {
   line(): Promise<string>
   /** The next bytes, so many. */
   bytes(count: number): Promise<Buffer>
+  /** Goes on with the request, when no other has been sent meanwhile. */
+  send(text: string): void
 }
 
 interface Options {
@@ -73,6 +75,10 @@ class Session implements Answer {
   async bytes(count: number): Promise<Buffer> {
     // A copy: a part of a chunk would keep all of it in memory.
     return count === 0 ? Buffer.alloc(0) : Buffer.from(await this.#read(count))
+  }
+
+  send(text: string): void {
+    this.child.stdin.write(text)
   }
 
   /** So many bytes, or all that have come. */
