@@ -197,7 +197,7 @@ describe('import', () => {
     const first = await content(['import', 'old', '--into', 'content'])
     expect([first.status, first.out]).toEqual([0, expect.stringContaining('Imported 1 post')])
     const again = await content(['import', 'old', '--into', 'content'])
-    expect([again.status, again.out]).toEqual([0, expect.stringContaining('1 here already')])
+    expect([again.status, again.out]).toEqual([0, expect.stringContaining('a.md: skipped: here already')])
   })
 })
 
