@@ -197,7 +197,10 @@ describe('import', () => {
     const first = await content(['import', 'old', '--into', 'content'])
     expect([first.status, first.out]).toEqual([0, expect.stringContaining('Imported 1 post')])
     const again = await content(['import', 'old', '--into', 'content'])
-    expect([again.status, again.out]).toEqual([0, expect.stringContaining('a.md: skipped: here already')])
+    expect([again.status, again.out]).toEqual([
+      0,
+      expect.stringContaining('a.md: skipped: here already'),
+    ])
   })
 })
 

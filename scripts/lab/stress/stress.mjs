@@ -8,7 +8,7 @@ const RUNS = [
 ]
 /** Tests that are short in `npm test`. */
 const LONGER = [
-  ...['kill', 'first-start', 'process-end', 'watcher-soak', 'access'],
+  ...['kill', 'faults', 'first-start', 'process-end', 'watcher-soak', 'access'],
   ...['api-with-git', 'content-store', 'saves-and-pushes', 'six-sites'],
 ]
 // A power cut is tried on a separate file system, which root alone can mount.

@@ -6,6 +6,7 @@ import { RepositoryError } from '../../errors.ts'
 import { silentLog } from '../../log.ts'
 import { type Fixture, faultsOf, makeRepository, putting } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
+import { times } from '../../test/times.ts'
 import type { Repository, WriteResult } from '../repository.ts'
 
 /** Makes chosen steps fail, counted since they were chosen. */
@@ -75,6 +76,9 @@ function expectOldOrNew(author: Fixture, options: { old: string; new: string; ou
 // About a hundred writes each, with git looked at after every one.
 const TIME_LIMIT_MS = 120_000
 
+/** Every third step: odd, so that each way to fail comes in turn. */
+const STRIDE = times(3, 1)
+
 /** A full disk and a broken one, in turn. */
 const codeFor = (n: number) => (n % 2 === 0 ? 'ENOSPC' : 'EIO')
 
@@ -87,7 +91,7 @@ describe('when the n-th step of a write fails', () => {
       const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
       let text = 'start'
       let refused = 0
-      for (let n = 1; ; n += 1) {
+      for (let n = 1; ; n += STRIDE) {
         const next = 'x'.repeat(n)
         faults.choose((step) => step === n, codeFor(n))
         const outcome = await attempt(repository, next)
@@ -100,15 +104,18 @@ describe('when the n-th step of a write fails', () => {
         }
         if (fired === 0) break
       }
-      expect(refused).toBeGreaterThan(30)
+      expect(refused).toBeGreaterThan(times(10, 30))
       expect(faultsOf(author)).toBe('')
     },
     TIME_LIMIT_MS,
   )
 
   it.each([
-    ['and all after it, the next write', { isClosed: false, stride: 3 }],
-    ['and all until the server has ended, the next start', { isClosed: true, stride: 9 }],
+    ['and all after it, the next write', { isClosed: false, stride: times(5, 3) }],
+    [
+      'and all until the server has ended, the next start',
+      { isClosed: true, stride: times(15, 9) },
+    ],
   ])(
     '%s finds a sound repository',
     async (_, { isClosed, stride }) => {
@@ -171,7 +178,7 @@ it('a merge leaves branch, index and files on the old state or the new one, whic
   const rules = createMergeRules(repository.contentPath)
   let theirs = ''
   let isOver = false
-  for (let step = 1; !isOver; step += 1) {
+  for (let step = 1; !isOver; step += STRIDE) {
     if (theirs === '' || site.git('rev-list', '-1', theirs, '--not', 'HEAD') === '') {
       const changes = { 'posts/a.md': `A ${step}\n`, [`posts/new-${step}/n.md`]: 'new\n' }
       theirs = author.commitFiles(changes)
