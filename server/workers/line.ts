@@ -4,7 +4,7 @@ export class Line {
   #length = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param lengthMax jobs, with the one that runs, after which the caller refuses more */
+  /** @param lengthMax jobs, running and waiting, from which on the line is full */
   constructor({ lengthMax = Number.POSITIVE_INFINITY } = {}) {
     this.#lengthMax = lengthMax
   }

@@ -6,12 +6,10 @@
 import { join } from 'node:path'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 
-/** The index before, and the one that took its place. */
-const NAMES = { former: 'former-index', ours: 'our-index' }
-
+/** The former index, and a second name of ours by which it is known at its place. */
 const placesIn = ({ paths }: RepositoryAccess) => ({
-  former: join(paths.gap, NAMES.former),
-  ours: join(paths.gap, NAMES.ours),
+  former: join(paths.gap, 'former-index'),
+  ours: join(paths.gap, 'our-index'),
 })
 
 /** Moves the file `next` to the index's place. The lock must be held. */

@@ -1,6 +1,6 @@
 /**
- * Publishes a save: prepares all of it without a lock, then moves the branch and brings work tree and
- * index along in one critical section under the author's own `index.lock`. The move of the branch is
+ * Publishes a save: prepares all of it without a lock, then puts the index in place, moves the branch
+ * and brings the work tree along in one critical section under the author's own `index.lock`. The move of the branch is
  * the point of commitment: a fault before it leaves nothing visible, one after it is completed from
  * the intent.
  */

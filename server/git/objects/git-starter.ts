@@ -1,7 +1,6 @@
 /**
  * Runs git commands from a small process (`git-worker.ts`). Linux copies the page tables of a process
- * that starts another: with 200 MB in use that holds the server up for 2 to 16 ms a command, and a
- * save takes three.
+ * that starts another: with 200 MB in use that holds the server up for 2 to 16 ms a command.
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { workerFile } from '../../workers/worker-file.ts'
