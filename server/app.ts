@@ -15,7 +15,6 @@ import type { Environment } from './git/objects/git-process.ts'
 import { createIdleSync, RunningSync, type Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer, listenAt, localAddress } from './http-server.ts'
-import type { PendingImages } from './media/pending-images.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
@@ -23,12 +22,7 @@ import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
 import { registerPages } from './web/page-routes.ts'
 import { registerSecurityHeaders, securityHeaders } from './web/security-headers.ts'
-import {
-  readManifest,
-  registerAssets,
-  registerMedia,
-  registerPreviewImages,
-} from './web/static-files.ts'
+import { readManifest, registerAssets, registerMedia } from './web/static-files.ts'
 
 /** Bytes of finished answers that are kept, pages and API together. */
 const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
@@ -74,16 +68,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { log } = fastify
 
   const content = await openContent({ ...options, log })
-  const { store, repository, renderer, images } = content
+  const { store, repository, renderer } = content
   const sync = syncWithRemote({ settings, repository, store, now, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
   const pictures = new Pictures(log)
 
   const siteUrl = () => settings.siteUrl ?? localAddress(fastify, settings)
-  const previews = { links: auth.previewLinks, images }
   const contextOf = (generation: Generation) =>
-    queryContext(store, { ...generation, now: now(), previews })
+    queryContext(store, { ...generation, now: now(), previews: auth.previewLinks })
   const shared = { generation, answers, siteUrl, securityHeaders: headers, log }
   answers.register(fastify, generation)
   registerSecurityHeaders(fastify, headers)
@@ -97,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
-  registerSite(fastify, options, { ...shared, contextOf, pictures, images })
+  registerSite(fastify, options, { ...shared, contextOf, pictures })
 
   let watcher: ContentWatcher | undefined
   return {
@@ -120,21 +113,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-type SiteDeps = Parameters<typeof registerFeeds>[1] & {
-  images: PendingImages
-  log: FastifyBaseLogger
-}
+type SiteDeps = Parameters<typeof registerFeeds>[1] & { log: FastifyBaseLogger }
 
 /** What browsers and feed readers ask for: images, assets, feeds, pages. */
 function registerSite(
   fastify: FastifyInstance,
   { settings: { contentDir }, clientDir }: Pick<AppOptions, 'settings' | 'clientDir'>,
-  { pictures, images, ...shared }: SiteDeps,
+  { pictures, ...shared }: SiteDeps,
 ): void {
   const { securityHeaders } = shared
   const manifest = readManifest(clientDir)
   registerMedia(fastify, { contentDir, securityHeaders })
-  registerPreviewImages(fastify, { ...shared, images })
   registerAssets(fastify, clientDir)
   registerFeeds(fastify, { ...shared, pictures })
   registerPages(fastify, { ...shared, manifest })

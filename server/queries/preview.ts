@@ -10,15 +10,11 @@ import { answerPost, contentsOf } from './post-reads.ts'
 import type { QueryContext } from './query-context.ts'
 import { read } from './read.ts'
 
-/** Where links are read, and the images that wait for their post. Times in ms since 1970. */
-export interface Previews {
-  links: {
-    /** Null for a link that is none of ours or has ended. */
-    read(token: string): Promise<{ postId: string; expiresAt: number } | null>
-    isRevoked(postId: string, expiresAt: number): boolean
-  }
-  /** The image that waits at a path in the content folder; null for none. */
-  images: { read(path: string): Promise<Buffer | null> }
+/** Where preview links are read. */
+export interface PreviewReader {
+  /** Null for a link that is none of ours or has ended. Times in ms since 1970. */
+  read(token: string): Promise<{ postId: string; expiresAt: number } | null>
+  isRevoked(postId: string, expiresAt: number): boolean
 }
 
 interface PreviewedPost {
@@ -29,15 +25,12 @@ interface PreviewedPost {
   isPublic: boolean
 }
 
-/** The path in the content folder of each image that html shows; text has no bare `<`. */
-const SHOWN_IMAGE = /(<(?:img|source|a)\b[^>]* (?:src|srcset|href)=")\/(media\/[\w/-]+\.webp)(?=")/g
-
 /** The post that a link shows, also under another id; null when the link or the post is gone. */
 export async function previewedPost(
   token: string,
   { snapshot, previews, now }: QueryContext,
 ): Promise<PreviewedPost | null> {
-  const link = await previews?.links.read(token)
+  const link = await previews?.read(token)
   if (!link) return null
   const { postId, expiresAt } = link
   const { posts, allPosts, renames } = snapshot
@@ -46,7 +39,7 @@ export async function previewedPost(
     posts.get(postId) ??
     allPosts.find(({ aliases }) => aliases.includes(postId)) ??
     posts.get(renames.get(postId) ?? '')
-  if (post === undefined || previews?.links.isRevoked(post.id, expiresAt)) return null
+  if (post === undefined || previews?.isRevoked(post.id, expiresAt)) return null
   return { post, expiresAt, isPublic: isPublic(post, now) }
 }
 
@@ -72,7 +65,7 @@ export const readPreview = read({
       html: (alone) => context.html(alone, { isAlone: true }),
     })
     return {
-      data: { ...shown, html: await withWaitingImages(shown.html, token, context) },
+      data: shown,
       meta: {
         previous: null,
         next: null,
@@ -83,17 +76,3 @@ export const readPreview = read({
     }
   },
 })
-
-/** Images that no commit has yet are served below the link alone. */
-async function withWaitingImages(
-  html: string,
-  token: string,
-  { previews }: QueryContext,
-): Promise<string> {
-  const shown = new Set([...html.matchAll(SHOWN_IMAGE)].map(([, , path = '']) => path))
-  const waiting = new Set<string>()
-  for (const path of shown) if (await previews?.images.read(path)) waiting.add(path)
-  return html.replace(SHOWN_IMAGE, (whole, before: string, path: string) =>
-    waiting.has(path) ? `${before}/preview/${token}/${path}` : whole,
-  )
-}

@@ -3,7 +3,7 @@ import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
-import type { Previews } from './preview.ts'
+import type { PreviewReader } from './preview.ts'
 
 /** A text of a list may have to wait in line for the others. */
 const LIST_MS_MAX = 10_000
@@ -21,7 +21,7 @@ export interface QueryContext {
   aboutHtml(): Promise<string>
   search: ContentStore['search']['find']
   /** Absent where no post can be shown before it is published. */
-  previews?: Previews
+  previews?: PreviewReader
   /**
    * Whether a fallback was used so far (for `post`, if given). Such an answer must not be cached.
    */

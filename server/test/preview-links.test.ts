@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../auth/password-hash.ts'
 import { makeFolder, makeRepository } from './git-fixture.ts'
-import { png } from './images.ts'
 import { type LiveServer, PASSWORD, serve, serverOfFile, startServer } from './live-server.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -238,37 +237,4 @@ describe('a preview link ends', () => {
     expect(log).toContain('/preview/[preview]')
     for (const link of [early, path]) expect(log).not.toContain(link.split('.')[1])
   })
-})
-
-it('an image that waits for a draft is served below its link alone', async () => {
-  const server = await startOver()
-  const headers = { 'content-type': 'image/png' }
-  const bytes = await png({ width: 30, height: 20 })
-  const { data } = (await server.request('POST', '/api/media?name=loaf.png', bytes, { headers }))
-    .json
-  await write(server, draft(`![A loaf](${data.path}) and \`src="${data.path}"\``))
-  writeFileSync(join(server.folder, 'posts/other.md'), draft('Without an image.'))
-  await server.app.store.refresh(['posts/other.md'])
-
-  const path = await pathTo(server)
-  const page = await look(server, path)
-  expect(page.text).toContain(`src="${path}${data.path}"`)
-  expect(page.text).toContain(`<code>src="${data.path}"</code>`)
-  const image = await look(server, path + data.path)
-  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
-  expect(image.headers.get('content-security-policy')).toContain('sandbox')
-  expectPrivate(image.headers)
-  const other = await pathTo(server, 'other')
-  for (const foreign of [data.path, other + data.path, `/preview/x.y${data.path}`]) {
-    expect((await look(server, foreign)).status, foreign).toBe(404)
-  }
-  // A save takes the image along: who has the page open still finds it.
-  const saved = await server.call('PUT', '/posts/plums', { title: 'Ripe' })
-  expect(saved.status).toBe(200)
-  const moved = await look(server, path + data.path)
-  expect([moved.status, moved.location]).toEqual([302, data.path])
-  expect((await look(server, data.path)).status).toBe(200)
-  expect((await look(server, path)).text).toContain(`src="${data.path}"`)
-  await server.call('DELETE', '/posts/plums/preview-link')
-  expect((await look(server, path + data.path)).status).toBe(404)
 })

@@ -6,9 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { storedImageSize } from '#domain/image.ts'
 import { findImage, isImagePath, MEDIA_FOLDER } from '../content/files/media-files.ts'
 import { NotFoundError } from '../errors.ts'
-import { previewedPost } from '../queries/preview.ts'
-import type { SiteDeps } from './feeds/feed-routes.ts'
-import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
+import type { HeaderMap } from './security-headers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
@@ -99,35 +97,6 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
       return reply.sendFile(path, place.slice(0, -path.length))
     })
   })
-}
-
-interface WaitingImageDeps extends Pick<SiteDeps, 'generation' | 'contextOf' | 'securityHeaders'> {
-  /** The bytes of an image that waits at a path in the content folder. */
-  images: { read(path: string): Promise<Buffer | null> }
-}
-
-/**
- * Serves images that wait for the post of a preview link, below the link's address alone; one that
- * is in a commit meanwhile is where every image is.
- */
-export function registerPreviewImages(app: FastifyInstance, deps: WaitingImageDeps): void {
-  const { generation, contextOf, images } = deps
-  const headers = privatePageHeaders(deps.securityHeaders)
-  app.get<{ Params: { token: string; year: string; name: string } }>(
-    '/preview/:token/media/:year/:name',
-    async ({ params: { token, year, name } }, reply) => {
-      const found = await previewedPost(token, contextOf(generation()))
-      const path = `media/${year}/${name}`
-      // A link shows the images of its post alone.
-      if (!found?.post.content.includes(`/${path}`)) return refuseImage(reply, 404, headers)
-      const bytes = await images.read(path)
-      if (bytes === null) return reply.headers(headers).redirect(`/${path}`, 302)
-      return reply
-        .headers({ ...headers, 'content-security-policy': IMAGE_POLICY })
-        .type('image/webp')
-        .send(bytes)
-    },
-  )
 }
 
 /** No image, or a range that it does not have. Not to be kept: it may come with the next save. */
