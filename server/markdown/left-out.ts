@@ -2,11 +2,8 @@
 import type { Element } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
-import type { NotShown } from '#domain/texts/not-shown.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 
-/** Sentences for one text at once; the rest shows after these are fixed. */
-const SENTENCES_MAX = 100
 /** Tags, comments, and addresses that are neither relative nor https. */
 const IN_DOUBT =
   /<[a-z!?/]|\]\(\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:|^[ >]{0,9}\[[^\]\n]{1,999}\]:\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:/im
@@ -49,7 +46,8 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ])
 
 const SHOWN: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.tagNames)
-const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
+/** What goes with its words. */
+export const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
 /** As the sanitiser reads addresses: what comes before the first colon, unless a path began. */
 const SCHEME = /^([^:/?#]*):/
 
@@ -58,35 +56,14 @@ export function mayLeaveOut(markdown: string): boolean {
   return IN_DOUBT.test(markdown)
 }
 
-/** The sentences for one text, each once a line. */
-export class LeftOut {
-  readonly #sentences = new Map<string, NotShown>()
-
-  add(line: number, reason: string): void {
-    if (this.#sentences.size < SENTENCES_MAX) {
-      this.#sentences.set(`${line} ${reason}`, { line, reason })
-    }
-  }
-
-  /** By line. */
-  list(): NotShown[] {
-    return [...this.#sentences.values()].sort((a, b) => a.line - b.line)
-  }
-
-  /** Notes what of this element is not shown; `line` is where it begins. */
-  note(element: Element, line: number): void {
-    const reason = reasonFor(element)
-    if (reason !== null) this.add(line, reason)
-  }
-}
-
 /** Whether the sanitiser lets an address of this scheme through. */
 export function isShownAddress(address: string, schemes: readonly string[]): boolean {
   const scheme = SCHEME.exec(address)?.[1]
   return scheme === undefined || schemes.includes(scheme)
 }
 
-function reasonFor(element: Element): string | null {
+/** What of this element is not shown, in a sentence; null where all is. */
+export function reasonFor(element: Element): string | null {
   const { tagName, properties } = element
   const { src, href, poster, type } = properties
   if (tagName === 'a') return linkFault(href)
@@ -102,15 +79,13 @@ function reasonFor(element: Element): string | null {
       ? reason.replace(' is left out', ` (${shortened(address)}) is left out`)
       : reason
   }
-  if (STRIPPED.has(tagName)) return strippedFault(element)
+  const name = shortened(tagName)
+  const advice = `write \\<${name}> to show it as text.`
+  if (STRIPPED.has(tagName)) {
+    return textOf(element).trim() && `<${name}> is left out with its words; ${advice}`
+  }
   if (SHOWN.has(tagName) || HARMLESS.has(tagName) || tagName.includes(':')) return null
-  return `<${shortened(tagName)}> is no HTML and is left out; write \\<${shortened(tagName)}> to show it as text.`
-}
-
-function strippedFault(element: Element): string | null {
-  if (textOf(element).trim() === '') return null
-  const { tagName } = element
-  return `<${tagName}> is left out with its words; write \\<${tagName}> to show it as text.`
+  return `<${name}> is no HTML and is left out; ${advice}`
 }
 
 function linkFault(href: unknown): string | null {

@@ -72,14 +72,11 @@ describe('what is rendered', () => {
 
   it.each<[string, string]>([
     ['שלום\n\nHello', '<p dir="auto">שלום</p>\n<p dir="auto">Hello</p>'],
-    // A quote, a list and a table have the direction of their first text.
-    ['> שלום\n>\n> Hello', '<blockquote dir="auto">\n<p>שלום</p>\n<p dir="auto">Hello</p>'],
+    // A quote, a list and a table have the direction of their first letters.
     ['- שלום\n- b', '<ul dir="auto">\n<li>שלום</li>\n<li>b</li>'],
-    ['- שלום\n\n  1. a\n\n- b', '<ul dir="auto">\n<li>\n<p>שלום</p>\n<ol dir="auto">\n<li>a</li>'],
     ['> - שלום', '<blockquote dir="auto">\n<ul>\n<li>שלום</li>'],
-    ['|יום|b|\n|-|-|\n|c|d|', ' dir="auto"><table><thead><tr><th>יום</th><th dir="auto">b</th>'],
-    // A number goes by what is around it.
-    ['שלום\n\n42', '<p dir="auto">שלום</p>\n<p>42</p>'],
+    ['|יום|b|\n|-|-|\n|c|d|', ' dir="auto"><table><thead><tr><th>יום</th><th>b</th>'],
+    ['שלום[^1]\n\n[^1]: שלום', '<ol dir="auto">\n<li id="'],
   ])('gives a text from right to left a direction: %j', (markdown, html) => {
     expect(inLine(markdown)).toContain(html)
   })

@@ -6,11 +6,11 @@ import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { SKIP, visit } from 'unist-util-visit'
 import type { NotShown } from '#domain/texts/not-shown.ts'
-import { isShownAddress, LeftOut, mayLeaveOut } from './left-out.ts'
-import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
+import { isShownAddress, mayLeaveOut, reasonFor, STRIPPED } from './left-out.ts'
 
 const COMMENTS = /^(?:\s|<!--[\s\S]*?-->)*$/
 const OPEN_COMMENT = /^\s*<!--(?![\s\S]*-->)/
+const OPEN_COMMENT_REASON = 'A comment begins here and is never closed: nothing after it is shown.'
 /** Their words would run into those of their neighbours if nothing took their place. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside center dialog fieldset footer form header hgroup legend main nav search'.split(
@@ -20,7 +20,8 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const LISTS: ReadonlySet<string> = new Set(['dir', 'menu'])
 const LITERAL: ReadonlySet<string> = new Set(['listing', 'plaintext', 'xmp'])
 
-const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
+/** Sentences for one text at once; the rest shows after these are fixed. */
+const SENTENCES_MAX = 100
 
 type MarkdownFile = Parameters<ReturnType<typeof rehypeRaw>>[1]
 
@@ -34,37 +35,32 @@ export function rehypeWrittenHtml() {
   const parse = rehypeRaw()
   return (tree: Root, file: MarkdownFile): Root | undefined => {
     if (!mayLeaveOut(String(file))) return
-    const leftOut = new LeftOut()
-    const isWritten = noteComments(tree, leftOut)
+    // By line and sentence: each is told once a line.
+    const notShown = new Map<string, NotShown>()
+    const note = (line: number, reason: string) =>
+      notShown.set(`${line} ${reason}`, { line, reason })
+    let isWritten = false
+    visit(tree, (node) => {
+      // What remark-rehype makes of html has no type in hast.
+      const { type, value } = node as Raw | { type: 'root'; value: '' }
+      if (type !== 'raw') return
+      isWritten ||= !COMMENTS.test(value)
+      if (OPEN_COMMENT.test(value)) note(node.position?.start.line ?? 1, OPEN_COMMENT_REASON)
+    })
     const parsed = isWritten ? (parse(tree, file) as Root) : tree // a root, as what it is given
     let line = 1
     visit(parsed, 'element', (element) => {
       line = element.position?.start.line ?? line
-      leftOut.note(element, line)
+      const reason = reasonFor(element)
+      if (reason) note(line, reason)
       if (STRIPPED.has(element.tagName)) return SKIP
       if (isWritten) makeReady(element)
       return
     })
-    const notShown: NotShown[] = leftOut.list()
-    if (notShown.length > 0) file.data.notShown = notShown
+    const found = [...notShown.values()].sort((a, b) => a.line - b.line)
+    if (found.length > 0) file.data.notShown = found.slice(0, SENTENCES_MAX)
     return parsed
   }
-}
-
-/** Whether the tree has written HTML beside comments. */
-function noteComments(tree: Root, leftOut: LeftOut): boolean {
-  let isWritten = false
-  visit(tree, (node) => {
-    // What remark-rehype makes of html has no type in hast.
-    const { type, value } = node as Raw | { type: 'root'; value: '' }
-    if (type !== 'raw') return
-    isWritten ||= !COMMENTS.test(value)
-    if (OPEN_COMMENT.test(value)) {
-      const reason = 'A comment begins here and is never closed: nothing after it is shown.'
-      leftOut.add(node.position?.start.line ?? 1, reason)
-    }
-  })
-  return isWritten
 }
 
 /** Changes what the sanitiser would take away with more than its mark. */

@@ -83,7 +83,8 @@ export function selectPosts(
   return { posts, meta, view: query.view ?? 'full' }
 }
 
-function hasTag(post: PostRecord, keys: readonly string[]): boolean {
+/** Whether a post has any of these tags. */
+export function hasTag(post: PostRecord, keys: readonly string[]): boolean {
   return post.tags.some((name) => keys.includes(tagKey(name)))
 }
 

@@ -4,7 +4,6 @@
  * git.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
-import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import * as posts from './post-reads.ts'
 import { readPreview } from './preview.ts'
@@ -32,9 +31,10 @@ export const QUERIES = [
   ['/site', readSite],
 ] as const satisfies readonly (readonly [string, PublicRead])[]
 
-const PATTERNS = QUERIES.flatMap(([path, read]) =>
-  pathsOf(path).map((one) => ({ parts: one.split('/'), read })),
-)
+const PATTERNS = QUERIES.map(([path, read]) => {
+  const pattern = path.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace('{by-id/}', '(?:by-id/)?')
+  return { pattern: new RegExp(`^${pattern}$`), read }
+})
 
 /** The paths of a row: with and without the part in braces, such as `{by-id/}`. */
 export function pathsOf(path: string): string[] {
@@ -55,17 +55,6 @@ export async function answerQuery(
   return read.answer({ ...inputOf(read, params, path), context })
 }
 
-/**
- * The posts of the list that is asked for, newest first.
- * @throws NotFoundError, BadRequestError as `answerQuery` does.
- */
-export function selectedPosts(path: string, context: QueryContext): readonly PostRecord[] {
-  const { read, params } = find(path)
-  const list = read.list?.({ ...inputOf(read, params, path), context })
-  if (!list) throw new NotFoundError()
-  return list.posts
-}
-
 /** What a read is asked, as its schemas have it. @throws NotFoundError, BadRequestError */
 export function inputOf(read: PublicRead, params: unknown, address: string) {
   return { params: checkParams(read.params, params), query: checkQuery(read.query, address) }
@@ -73,26 +62,12 @@ export function inputOf(read: PublicRead, params: unknown, address: string) {
 
 function find(path: string): { read: PublicRead; params: Record<string, string> } {
   const [address = ''] = path.split('?')
-  const parts = address.split('/')
-  for (const { parts: pattern, read } of PATTERNS) {
-    const params: Record<string, string> = {}
-    const fits =
-      pattern.length === parts.length &&
-      pattern.every((name, index) => {
-        const part = parts[index] ?? ''
-        if (!name.startsWith(':')) return name === part
-        params[name.slice(1)] = decode(part)
-        return part !== ''
-      })
-    if (fits) return { read, params }
+  for (const { pattern, read } of PATTERNS) {
+    const found = pattern.exec(address)
+    if (found === null) continue
+    const parts = Object.entries(found.groups ?? {})
+    const params = parts.map(([name, part]) => [name, decodeURIComponent(part)])
+    return { read, params: Object.fromEntries(params) }
   }
   throw new NotFoundError()
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new NotFoundError()
-  }
 }

@@ -68,7 +68,7 @@ const FILES: readonly TextFile[] = [
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   for (const { path, type, write } of FEEDS) {
     app.get(path, (request, reply) => {
-      const asked = feedPosts(request.url, deps.contextOf(deps.generation()))
+      const asked = feedPosts(request.url, deps.generation().snapshot)
       const make: TextFile['make'] = async (_, siteUrl, context) =>
         write(await loadFeed(asked, siteUrl, context))
       const file = { path: path + feedSearch(asked.filter), type, make }

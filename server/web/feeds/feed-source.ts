@@ -4,9 +4,9 @@ import { POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { tagKey } from '#domain/tag.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
-import { BadRequestError } from '../../errors.ts'
+import { BadRequestError, NotFoundError } from '../../errors.ts'
+import { hasTag, listOptions } from '../../queries/list-query.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
-import { selectedPosts } from '../../queries/queries.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { xmlText } from '../xml.ts'
 
@@ -60,21 +60,22 @@ interface FeedPosts {
  * Reads `?tag=`, which may be repeated, and `?type=`.
  * @throws NotFoundError for an unknown type, BadRequestError for two of them or too many tags
  */
-export function feedPosts(url: string, context: QueryContext): FeedPosts {
+export function feedPosts(url: string, snapshot: Snapshot): FeedPosts {
   const [path = '', query] = url.split('?')
   const search = new URLSearchParams(query)
   const [type, ...others] = new Set(search.getAll('type').filter(Boolean))
   if (others.length > 0) throw new BadRequestError('A feed has posts of one type, or of all.')
   const tags = search.getAll('tag').filter((name) => tagKey(name) !== '')
-  const options = new URLSearchParams(tags.map((name) => ['tag', name]))
-  const list = `/posts/public${type === undefined ? '' : `/${encodeURIComponent(type)}`}`
-  const posts = selectedPosts(`${list}?${options}`, context)
+  const known = POST_TYPES.find((name) => name === type) ?? null
+  if (type && known === null) throw new NotFoundError('There is no such type of post.')
+  const list = known === null ? snapshot.publicPosts : (snapshot.publicByType.get(known) ?? [])
+  const keys = listOptions.shape.tag.parse(tags)
+  const posts = list.filter((post) => keys.length === 0 || hasTag(post, keys))
   // By its key, so that all spellings of a tag have one feed.
   const names = new Map(tags.map((name) => [tagKey(name), name.trim()]))
-  for (const { name } of context.snapshot.tags) {
+  for (const { name } of snapshot.tags) {
     if (names.has(tagKey(name))) names.set(tagKey(name), name)
   }
-  const known = POST_TYPES.find((name) => name === type) ?? null
   return { path, filter: { type: known, tags: [...names.values()] }, posts }
 }
 

@@ -21,7 +21,7 @@ async function feedsOf(
     hasFallbacks: (post) => post?.id === late,
   })
   const texts = FEEDS.map(async ({ path, write }) => {
-    return write(await loadFeed(feedPosts(path + search, context), SITE_URL, context))
+    return write(await loadFeed(feedPosts(path + search, context.snapshot), SITE_URL, context))
   })
   const [atom = '', rss = '', json = ''] = await Promise.all(texts)
   return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }

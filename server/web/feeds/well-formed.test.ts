@@ -53,7 +53,7 @@ async function feedsOf(text: string, id: string, search: string) {
   const html = async () => `<p title="${written}">x]]></p>`
   const context = fixtureContext(siteOf(text, id), { html })
   const feeds = FEEDS.map(async ({ path, write }) => {
-    return write(await loadFeed(feedPosts(path + search, context), SITE_URL, context))
+    return write(await loadFeed(feedPosts(path + search, context.snapshot), SITE_URL, context))
   })
   const [atom = '', rss = '', json = ''] = await Promise.all(feeds)
   return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }
