@@ -128,7 +128,8 @@ function keepSettings(path: string, settings: Readonly<Record<string, string | u
   if (told.length === 0) return
   const present = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
   const others = present.filter((line) => !told.some(([name]) => line.startsWith(`${name}=`)))
-  const lines = told.map(([name, value]) => `${name}=${value}`)
+  // Without quotes the rest of a value from `#` on is a comment.
+  const lines = told.map(([name, value]) => `${name}="${value}"`)
   // A remote may hold a token.
   writeFileSync(path, `${[...others, ...lines].join('\n')}\n`, { mode: 0o600 })
   console.log(`Set in .env, from the next start on: ${told.map(([name]) => name).join(', ')}.`)

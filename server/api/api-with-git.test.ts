@@ -1,4 +1,5 @@
 /** The calls over the real store, renderer and repository: what an admin's program sees. */
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { postFile } from '../test/content-store-fixture.ts'
 import { until } from '../test/git-fixture.ts'
@@ -210,6 +211,21 @@ describe('the history', () => {
     expect((await call('GET', `/api/history/${meta.commit}?post=z`)).status).toBe(404)
     expect((await call('POST', `/api/history/${'0'.repeat(40)}/revert`)).status).toBe(404)
     expect((await call('GET', '/api/history')).json.data.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('says that there is more after a thousand commits', async () => {
+    const { call, folder, git } = await openApi({ 'posts/a.md': postFile('A') })
+    const parent = `from ${git('rev-parse', 'HEAD').trim()}\n`
+    const commits = Array.from({ length: 1000 }, (_, n) => {
+      const head = `commit refs/heads/main\ncommitter A <a@b> ${n} +0000\ndata 0\n`
+      return `${head}${n > 0 ? '' : parent}M 644 inline posts/a.md\ndata 1\n${n % 10}\n`
+    })
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: commits.join('') })
+    git('reset', '-q', '--hard')
+    await until(async () => {
+      const { data, meta } = (await call('GET', '/api/history?post=a')).json
+      return data.length === 1000 && meta.next_cursor === '1000'
+    })
   })
 
   it('is listed in pages', async () => {

@@ -33,6 +33,15 @@ it.each<[string, unknown, string, string | null]>([
   expect(headOf(inputAt(path, data))).toMatchObject({ title: `${title} | G.A.P.`, robots })
 })
 
+it.each([
+  ['/resources/learning-ai', { title: 'Learning AI', intro: 'A word, '.repeat(30) }],
+  ['/post/x', undefined],
+])('the description of %s has at most 160 characters', (path, data) => {
+  const site = { ...SITE, description: 'A word, '.repeat(30) }
+  const { description } = headOf({ ...inputAt(path, data), site })
+  expect(description).toBe(`${'A word, '.repeat(20).slice(0, 158)}…`)
+})
+
 it('the head of other pages offers the search, and of unknown ones has no address and no card', () => {
   expect(htmlAt('/essays')).toContain('"urlTemplate":"https://gap.example/search?q={term}"')
   expect(htmlAt('/nowhere')).not.toMatch(/canonical|og:|ld\+json/)

@@ -160,7 +160,7 @@ it('a fence begins at the beginning of a line alone', () => {
 })
 
 it.each(
-  '![]( <img=srcset="a ![](< <img\\s ![[ {{<figure\\s [a]:\\s ](((( ![a]( {{ <div>\n{:\\s'.split(
+  '![ ![]( <img=srcset="a ![](< <img\\s ![[ {{<figure\\s [a]:\\s ](((( ![a]( {{ <div>\n{:\\s'.split(
     ' ',
   ),
 )('a long text of %j is read in one pass', (part) => {
