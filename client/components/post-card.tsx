@@ -96,13 +96,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
   return (
     <article className="entry" data-href={inFull === undefined ? undefined : postHref(id)}>
       <p className="meta entry-meta">
-        {titled ? (
-          <PostDay post={post} />
-        ) : (
-          <Link href={postHref(id)}>
-            <PostDay post={post} />
-          </Link>
-        )}
+        <PostDay post={post} href={titled ? null : postHref(id)} />
         {badge && <TypeBadge type={type} />}
         <span>
           {type === 'essay' ? formatMinutes(post.reading_minutes) : formatWords(post.word_count)}

@@ -33,11 +33,24 @@ export function loggedText(logged: Logged | undefined): string | null {
 }
 
 /** A post's day, and when it was logged where that was another time. */
-export function PostDay({ post: { day, logged } }: { post: PostSummary }) {
+export function PostDay({
+  post: { day, logged },
+  href = null,
+}: {
+  post: PostSummary
+  /** Where the day leads; null for a day without a link. */
+  href?: string | null
+}) {
   const text = loggedText(logged)
   return (
     <>
-      <DayText day={day} />
+      {href ? (
+        <Link href={href}>
+          <DayText day={day} />
+        </Link>
+      ) : (
+        <DayText day={day} />
+      )}
       {text && <span className={`logged logged-${logged?.state}`}>{text}</span>}
     </>
   )
