@@ -4,7 +4,7 @@
  * Progress goes to stderr, so that stdout has the output of the command alone.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt, stampedBuild } from './build-stamp.mjs'
@@ -100,11 +100,6 @@ export function hasGit() {
  */
 export async function installIfNeeded() {
   if (isInstalled(ROOT)) return
-  if (isLink(join(ROOT, 'node_modules'))) {
-    throw new PrepareError(
-      'node_modules is a link to a folder with other versions; run npm ci where it points to.',
-    )
-  }
   console.error('Installing dependencies…')
   // Bundling needs the development dependencies, which NODE_ENV=production would leave out.
   const { status, output } = await run('npm', ['ci', '--include=dev', '--loglevel=error'], {
@@ -139,10 +134,6 @@ function readPackages(path) {
   } catch {
     return null
   }
-}
-
-function isLink(path) {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
 /** Builds the bundles into dist/ unless they were made from the sources as they are now. */

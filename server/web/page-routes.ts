@@ -102,20 +102,15 @@ async function makePage(
   const { entry, params, search } = address
   const context = deps.contextOf(generation)
   const { renderPage } = await import('./render-page.ts')
-  try {
-    const place = { params, search: new URLSearchParams(search), today: generation.today }
-    const queries = entry.queries(place)
-    const found = await answerQueries(queries, context, log)
-    const failed = queries.map((query) => found.failures[query]).find((failure) => failure)
-    const statusCode = entry.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
-    const frame = { address, generation, manifest, securityHeaders, siteUrl: deps.siteUrl() }
-    const page = renderPage({ ...frame, ...found, statusCode })
-    return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
-  } catch (error) {
-    log.error({ err: error, path: address.path }, 'A page could not be made')
-    const headers = { ...TEXT_TYPE, 'cache-control': 'no-store', ...securityHeaders }
-    return { statusCode: 500, headers, body: Buffer.from(`${FAULT_SENTENCE}\n`) }
-  }
+  const place = { params, search: new URLSearchParams(search), today: generation.today }
+  const queries = entry.queries(place)
+  const found = await answerQueries(queries, context, log)
+  const failed = queries.map((query) => found.failures[query]).find((failure) => failure)
+  const statusCode = entry.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
+  const frame = { address, generation, manifest, securityHeaders, siteUrl: deps.siteUrl() }
+  const page = renderPage({ ...frame, ...found, statusCode })
+  // What went wrong is cached nowhere, so that it passes with its cause.
+  return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
 }
 
 /** Answers the queries of a page, each that can be answered. Faults of ours are logged. */

@@ -68,11 +68,10 @@ const withoutMarkdown = (key: string, value: unknown) => (key === 'content' ? un
 
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 
-/** Private pages are cached nowhere; nor is what went wrong, so that it passes with its cause. */
-function pageHeaders({ address, statusCode, generation, securityHeaders }: PageInput): HeaderMap {
+/** Private pages are cached nowhere. */
+function pageHeaders({ address, generation, securityHeaders }: PageInput): HeaderMap {
   const { name, component } = address.entry
   if (name === 'preview') return { ...HTML_TYPE, ...privatePageHeaders(securityHeaders) }
   if (component === null) return { ...HTML_TYPE, ...adminPageHeaders(securityHeaders) }
-  const caching = statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(generation)
-  return { ...HTML_TYPE, ...caching, ...securityHeaders }
+  return { ...HTML_TYPE, ...publicHeaders(generation), ...securityHeaders }
 }

@@ -3,36 +3,23 @@
  * where a policy forbids style sheets; its style sheet adds the light ones.
  */
 import { addDays } from '#domain/days/day.ts'
-import { type HeatmapLevel, heatmapLevel } from '#domain/days/heatmap.ts'
-import { type Streak, streakOf } from '#domain/days/streak.ts'
+import { heatmapLevel } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
-import { countsByDay } from '../../../content/index/day-counts.ts'
 import type { Generation } from '../../../queries/generation.ts'
+import { streakAnswer } from '../../../queries/statistics-answer.ts'
 import { xml } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
 /** Days of the strip, today last. */
 const STRIP_DAYS = 14
 
-/** The streak and the last days as the badge and social cards show them. */
-interface DrawnStreak {
-  streak: Streak
-  /** Levels of the last days, oldest first. */
-  strip: HeatmapLevel[]
-}
-
 type StreakSource = Pick<Generation, 'snapshot' | 'today'>
 
-/** The streak on a day of the site's zone. */
-export function drawnStreak({ snapshot, today }: StreakSource): DrawnStreak {
-  const { publicPosts, site, facts } = snapshot
-  const counts = countsByDay(publicPosts, snapshot)
-  return {
-    streak: streakOf(counts, today, { rules: site, isLogged: facts !== null }),
-    strip: Array.from({ length: STRIP_DAYS }, (_, index) =>
-      heatmapLevel(counts.get(addDays(today, index + 1 - STRIP_DAYS))?.posts ?? 0),
-    ),
-  }
+/** The streak on a day of the site's zone, and the levels of the last days, oldest first. */
+export function drawnStreak({ snapshot, today }: StreakSource) {
+  const days = Array.from({ length: STRIP_DAYS }, (_, n) => addDays(today, n + 1 - STRIP_DAYS))
+  const strip = days.map((day) => heatmapLevel(snapshot.heatmap.get(day)?.length ?? 0))
+  return { streak: streakAnswer(snapshot, today), strip }
 }
 
 const WIDTH = 300
