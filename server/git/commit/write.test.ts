@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { atEnd } from '../../test/at-end.ts'
 import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../test/git-fixture.ts'
 
 describe('a write', () => {
@@ -114,6 +115,25 @@ describe('a write', () => {
     expect(existsSync(join(outside, 'x.md'))).toBe(false)
     expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('1')
   })
+})
+
+it('is refused on a disk that takes too long, and holds up none after it', async () => {
+  const author = makeRepository()
+  const repository = await author.open()
+  const { PATH = '' } = process.env
+  atEnd(() => {
+    process.env.PATH = PATH
+  })
+  const slow = makeFolder()
+  writeFileSync(join(slow, 'sync'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
+  process.env.PATH = `${slow}:${PATH}`
+  await expect(repository.write(putting('posts/a.md', 'A2'))).rejects.toMatchObject({
+    code: 'repository_locked',
+  })
+  process.env.PATH = PATH
+  await repository.write(putting('posts/a.md', 'A3'))
+  expect(author.git('log', '-1', '--format=%s', '--', 'posts/a.md')).toBe('Save posts/a.md\n')
+  expect(faultsOf(author)).toBe('')
 })
 
 describe('a folder without a repository', () => {
