@@ -22,7 +22,7 @@ export class Debounce<Item = never> {
   readonly #work: (items: ReadonlySet<Item>) => Promise<void>
   readonly #options: DebounceOptions
   #items = new Set<Item>()
-  #timer: NodeJS.Timeout | null = null
+  #timer: NodeJS.Timeout | undefined
   /** Of the calls that the next round serves; null when there are none. */
   #firstAt: number | null = null
   #lastAt = 0
@@ -45,42 +45,35 @@ export class Debounce<Item = never> {
 
   close(): void {
     this.#isClosed = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    clearTimeout(this.#timer)
   }
 
   #plan(waitMsMin: number): void {
-    if (this.#firstAt === null || this.#timer !== null || this.#isBusy || this.#isClosed) return
+    if (this.#firstAt === null || this.#isBusy || this.#isClosed) return
     const { quietMs, waitMsMax = quietMs, everyMs = 0 } = this.#options
     const dueAt = Math.max(
       Math.min(this.#lastAt + quietMs, this.#firstAt + waitMsMax),
       this.#begunAt + everyMs,
     )
+    clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#wake(), Math.max(waitMsMin, dueAt - performance.now()))
     this.#timer.unref()
   }
 
   async #wake(): Promise<void> {
-    this.#timer = null
+    const { quietMs, mustWait, failure, log } = this.#options
     const now = performance.now()
-    const { quietMs, waitMsMax = quietMs, mustWait, failure, log } = this.#options
-    const first = this.#firstAt ?? now
-    // Others have asked since the timer was set.
-    if (now < Math.min(this.#lastAt + quietMs, first + waitMsMax)) return this.#plan(0)
+    const waited = { sinceFirst: now - (this.#firstAt ?? now), sinceLast: now - this.#lastAt }
     this.#isBusy = true
-    const waited = { sinceFirst: now - first, sinceLast: now - this.#lastAt }
     const isHeld = (await mustWait?.(waited).catch(() => false)) ?? false
     if (!isHeld && !this.#isClosed) {
-      await this.#round().catch((error) => log.error({ err: error }, failure))
+      const items = this.#items
+      this.#items = new Set()
+      this.#firstAt = null
+      this.#begunAt = performance.now()
+      await this.#work(items).catch((error) => log.error({ err: error }, failure))
     }
     this.#isBusy = false
     this.#plan(isHeld ? quietMs : 0)
-  }
-
-  #round(): Promise<void> {
-    const items = this.#items
-    this.#items = new Set()
-    this.#firstAt = null
-    this.#begunAt = performance.now()
-    return this.#work(items)
   }
 }
