@@ -12,7 +12,7 @@ import { createContentFiles } from './content-files.ts'
 import { fileIdOf } from './content-paths.ts'
 import { ContentWatcher } from './content-watcher.ts'
 
-const ROUNDS = times(8, 2_000)
+const ROUNDS = times(3, 2_000)
 const SEED = 7
 /** On a busy machine; most rounds take a tenth of it. */
 const ROUND_MS_MAX = 5_000

@@ -111,10 +111,10 @@ describe('when the n-th step of a write fails', () => {
   )
 
   it.each([
-    ['and all after it, the next write', { isClosed: false, stride: times(5, 3) }],
+    ['and all after it, the next write', { isClosed: false, stride: times(11, 3) }],
     [
       'and all until the server has ended, the next start',
-      { isClosed: true, stride: times(15, 9) },
+      { isClosed: true, stride: times(25, 9) },
     ],
   ])(
     '%s finds a sound repository',
@@ -178,7 +178,7 @@ it('a merge leaves branch, index and files on the old state or the new one, whic
   const rules = createMergeRules(repository.contentPath)
   let theirs = ''
   let isOver = false
-  for (let step = 1; !isOver; step += STRIDE) {
+  for (let step = 1; !isOver; step += times(7, 1)) {
     if (theirs === '' || site.git('rev-list', '-1', theirs, '--not', 'HEAD') === '') {
       const changes = { 'posts/a.md': `A ${step}\n`, [`posts/new-${step}/n.md`]: 'new\n' }
       theirs = author.commitFiles(changes)
