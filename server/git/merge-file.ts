@@ -19,8 +19,8 @@ interface MergeSides {
 }
 
 /**
- * What both sides make of their base. Null where both changed one place in different ways, and for
- * what is no text or takes too long. @throws the system's error where git cannot be started
+ * The merged bytes; null for a conflict, a binary file or a timeout. @throws the system's error
+ * when git cannot be started
  */
 export async function mergeFile({ base, ours, theirs }: MergeSides): Promise<Buffer | null> {
   const folder = await mkdtemp(join(tmpdir(), 'gap-merge-'))
@@ -39,7 +39,7 @@ export async function mergeFile({ base, ours, theirs }: MergeSides): Promise<Buf
     })
     return merged.stdout
   } catch (error) {
-    // The exit status is the number of conflicts, or 255 for what is no text; null after the time limit.
+    // The exit status is the number of conflicts, or 255 for a binary file; null after a timeout.
     const isSystemError =
       error instanceof Error && 'code' in error && typeof error.code === 'string'
     if (isSystemError) throw error

@@ -1,7 +1,6 @@
 /**
- * The git repository as the rest of the server sees it: the class behind the door, and the shapes of
- * what it takes and returns. It does not know what the files mean. Paths are relative to the content
- * folder, with `/`, as in `posts/a.md`.
+ * Public interface of this room: `Repository` with its parameter and result types. It does not know
+ * what the files mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
  */
 export type { Repository } from './open/create-repository.ts'
 
@@ -12,17 +11,17 @@ export type BlobId = string
 
 export interface FileVersion {
   bytes: Buffer
-  /** Git's id of the bytes as they stand in the work tree. */
+  /** Blob id of the bytes in the work tree, without conversions. */
   revision: BlobId
 }
 
 /** A file of the work tree. */
 export interface TreeFile extends FileVersion {
-  /** The blob that git has or would commit for it: another where line ends or filters differ. */
+  /** Blob id after git's conversions; another where line ends or filters apply. */
   committed: BlobId
 }
 
-/** Whether a revision names this version of a file, as it stands in the work tree or in git. */
+/** Whether a revision is the file's blob id, before or after git's conversions. */
 export const isVersion = (file: TreeFile | null, revision: BlobId | null): boolean =>
   file === null ? revision === null : revision === file.revision || revision === file.committed
 
@@ -30,9 +29,9 @@ export const isVersion = (file: TreeFile | null, revision: BlobId | null): boole
 export interface WorkTree {
   /** The file's bytes, or null when there is no regular file. */
   read(path: string): Promise<TreeFile | null>
-  /** What the file was at a revision, as it would stand in the work tree; null when unknown. */
+  /** Content of a revision as git would check it out; null when unknown. */
   readRevision(revision: BlobId, path: string): Promise<Buffer | null>
-  /** Whether anything at all stands at the path. */
+  /** Whether the path exists, also as a folder or link. */
   exists(path: string): Promise<boolean>
 }
 
@@ -54,12 +53,12 @@ export interface WritePlan<T> {
 export interface WriteResult<T> {
   /** Null when the plan changed nothing: then no commit is made. */
   commit: CommitId | null
-  /** What was committed, oldest first: a hand edit that was found, then the plan's own changes. */
+  /** Commits made, oldest first: uncommitted hand edits, then the plan. */
   made: readonly LogCommit[]
   value: T
 }
 
-/** Works out a change against the newest content. Called again if another commit was made first. */
+/** Computes changes from the newest content. Called again if another commit was made first. */
 export type Planner<T> = (tree: WorkTree) => Promise<WritePlan<T>>
 
 type StateName = 'ok' | 'repository_locked' | 'repository_busy' | 'wrong_branch' | 'read_only'
@@ -79,22 +78,22 @@ export interface HistoryEntry
 /** One file as one commit changed it. */
 export interface CommitChange {
   path: string
-  /** The path it had before, where git takes the change for a rename. */
+  /** Old path of a rename, else null. */
   from: string | null
-  /** As in a tree, zeros where the file is gone. */
+  /** Mode in the new tree; zeros for a deleted file. */
   mode: string
   before: BlobId | null
   after: BlobId | null
 }
 
-/** A commit with what it changed in the content folder. */
+/** A commit with its changes in the content folder. */
 export interface LogCommit {
   commit: CommitId
   parents: readonly CommitId[]
   author: string
   /** Of the author, ISO 8601 with offset. */
   date: string
-  /** Milliseconds since 1970. A rebase makes a new commit of an old change: then it is the later. */
+  /** Milliseconds since 1970. A rebase keeps `authoredAt` and renews `committedAt`. */
   authoredAt: number
   committedAt: number
   /** The message without control characters; the body's lines stay. */
@@ -103,15 +102,15 @@ export interface LogCommit {
   changes: readonly CommitChange[]
 }
 
-/** One file as one commit changed it, oldest first when listed. */
+/** One file's change in one commit; lists are oldest first. */
 export type FileRevision = Pick<LogCommit, 'commit' | 'date' | 'body'> & CommitChange
 
 export interface MainLineReading {
-  /** False when the commits follow those up to `since`; true when they are all there are. */
+  /** Whether `commits` are all there are; false when they start after `since`. */
   isWhole: boolean
-  /** Of a whole reading: when the first commit of all was made, in milliseconds since 1970. */
+  /** Time of the first commit in milliseconds since 1970; null unless `isWhole`. */
   beganAt: number | null
-  /** Each against its first parent; `after` is null too where a link or submodule stands then. */
+  /** Changes against the first parent; `after` is null for a link or submodule as well. */
   commits: readonly LogCommit[]
 }
 
@@ -131,57 +130,57 @@ export interface FileSides {
 /** The bytes with both changes in them; null when they do not fit together. */
 export type MergeBytes = (sides: FileSides) => Promise<Buffer | null>
 
-/** What only those who know the files can say about a merge with the remote. */
+/** Rules for merges with the remote, by the room that knows the files. */
 export interface MergeRules {
   merge: MergeBytes
-  /** Our text as a file beside the remote's; null when the history alone keeps it. */
+  /** A copy of our version beside the remote's; null when only the history keeps it. */
   copy(sides: FileSides, revision: BlobId): FileChange | null
 }
 
 export interface MergeConflict {
-  /** Where the remote's text stands. */
+  /** Path of the remote's version. */
   file: string
-  /** Where ours was put; null when only the history has it. */
+  /** Path of the copy of our version; null when only the history has it. */
   copy: string | null
 }
 
-/** What a fetched commit brought into the branch; nothing when the branch had it. */
+/** Result of an integration; empty when the branch had the commit already. */
 export interface Integrated {
   /** The paths that changed, from the top of the work tree. */
   files: readonly string[]
   conflicts: readonly MergeConflict[]
 }
 
-/** One file of one merge with a conflict; paths are those of the content folder. */
+/** One conflicted file of a merge; paths are relative to the content folder. */
 export interface LeftConflict extends MergeConflict {
   /** The merge's commit. */
   commit: CommitId
   date: string
-  /** Our version, and the one that both came from. */
+  /** Our version and the merge base. */
   ours: BlobId | null
   base: BlobId | null
   /** Whether a later commit has changed the file. */
   isChangedSince: boolean
 }
 
-/** One file of a displaced commit that is made once more. */
+/** One file of a displaced commit that is applied again. */
 export interface RedoneFile {
   path: string
   current: TreeFile | null
   /** As the commit had it; null where it deleted the file. */
   wanted: Buffer | null
-  /** What the file becomes; undefined when both changed one place. */
+  /** The merged content; undefined for a conflict. */
   result: Buffer | null | undefined
-  /** Commits before it whose change of the file comes along. */
+  /** Earlier displaced commits whose changes of the file are included. */
   includes: readonly CommitId[]
 }
 
-/** How the branch and the remote's stand. */
+/** State of the synchronization with the remote. */
 export interface SyncState {
   remote: string
   /** `waiting`: something in this repository is in the way; `failing`: something at the remote. */
   state: 'starting' | 'ok' | 'waiting' | 'failing'
-  /** Commits not shared, and commits of the remote not brought in, as far as seen. */
+  /** Commits not pushed, and fetched commits not merged. */
   ahead: number
   behind: number
   /** ISO 8601. */
@@ -189,14 +188,14 @@ export interface SyncState {
   last_push: string | null
   /** A sentence for a person; null when all is well. */
   error: string | null
-  /** Files being edited here that the remote changes. */
+  /** Files that the remote changed and that have uncommitted edits here. */
   files: readonly string[]
 }
 
 const RESTORED_SUBJECT = 'Restore: '
 const RESTORED_MARK = 'Brings back a change that was no longer on the branch'
 
-/** The message of a commit that brings a displaced one back. */
+/** Message of a commit that restores a displaced one. */
 export const restoringText = ({
   commit,
   subject,
@@ -206,8 +205,8 @@ export const restoringText = ({
 })
 
 /**
- * Whether a commit is one that brings a displaced one back. Subject and body have to be ours as a
- * whole: a title or a reason may hold every word of them.
+ * Whether a commit restores a displaced one. Subject and body must match as a whole: a title or a
+ * reason may contain the same words.
  */
 export function isRestoring({ subject, body }: Pick<HistoryEntry, 'subject' | 'body'>): boolean {
   const isOurs = body.startsWith(`${RESTORED_MARK} (`) && /^.* \([0-9a-f]{40}\)\.$/.test(body)

@@ -3,9 +3,9 @@ import { cleanLines } from '#domain/texts/control-characters.ts'
 import {
   type CommitAuthor,
   type CommitText,
+  formatCommitTime,
   formatMessage,
   parseCommitTime,
-  timeOf,
 } from '../objects/commit-object.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { type NewObject, newObject } from '../objects/object-writer.ts'
@@ -97,7 +97,7 @@ export async function makeCommits(
 ): Promise<MadeCommits> {
   const { base, commits, author } = options
   const objects = new NewObjects(reader)
-  const time = timeOf(new Date())
+  const time = formatCommitTime(new Date())
   const who = `${author.name} <${author.email}> ${time}`
   const { date, at: committedAt } = parseCommitTime(time)
   const made: LogCommit[] = []

@@ -9,7 +9,7 @@ import { forEachInTurn } from '../../workers/turns.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { isAncestor } from '../objects/git-process.ts'
-import { EVERY_SIDE } from '../objects/log-records.ts'
+import { FULL_HISTORY } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import {
@@ -121,7 +121,7 @@ export class DisplacedCommits {
     const parted = Number(await git.text(['rev-list', '--count', sides]))
     if (parted === 0) return []
     const equal = parted > COMPARED_MAX ? [] : ['--cherry-pick']
-    const options = ['--right-only', ...equal, '--no-merges', '--no-renames', EVERY_SIDE]
+    const options = ['--right-only', ...equal, '--no-merges', '--no-renames', FULL_HISTORY]
     const commits = await history.log([...options, `-${COMMITS_MAX}`, sides])
     return commits.length === 0 ? [] : this.#lostOf(commits, await this.forkOf(tip))
   }
@@ -136,7 +136,7 @@ export class DisplacedCommits {
     const ids = await forEachInTurn(paths, (path) => history.blobAt('HEAD', path))
     const idAt = new Map(paths.map((path, at) => [path, ids[at] ?? null]))
     const range = fork === null ? 'HEAD' : `${fork}..HEAD`
-    const since = await history.log([EVERY_SIDE, '--no-renames', `-${CHANGES_SINCE_MAX}`, range])
+    const since = await history.log([FULL_HISTORY, '--no-renames', `-${CHANGES_SINCE_MAX}`, range])
     const changed = new Set(
       since.flatMap((commit) =>
         isRestoring(commit) ? [] : commit.changes.map(({ path }) => path),

@@ -1,7 +1,7 @@
 /** What git remembers of the content folder. Ids from outside are checked before they reach git. */
 
 import { parseCommitTime } from '../objects/commit-object.ts'
-import { EVERY_SIDE, readLog } from '../objects/log-records.ts'
+import { FULL_HISTORY, readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type {
@@ -69,10 +69,10 @@ export class History {
   async list(names?: readonly string[] | null, limit = ENTRIES_MAX): Promise<HistoryEntry[]> {
     const [path, ...former] = names ?? []
     if (path === undefined) {
-      return (await this.log([EVERY_SIDE, '--no-renames', `-${limit}`])).map(entryOf)
+      return (await this.log([FULL_HISTORY, '--no-renames', `-${limit}`])).map(entryOf)
     }
     // Of a merge git tells no files, and none of the file's changes.
-    const options = [EVERY_SIDE, '--no-merges', '--topo-order', ...RENAMES]
+    const options = [FULL_HISTORY, '--no-merges', '--topo-order', ...RENAMES]
     // Some of the commits may be those of other files that had its former names.
     const most = former.length === 0 ? [`-${limit}`] : []
     const commits = await this.log([...options, ...most], [path, ...former])
@@ -93,14 +93,14 @@ export class History {
   ): Promise<FileRevision[]> {
     if (!isId(to) || (since !== null && !isId(since))) return []
     const range = since === null ? to : `${since}..${to}`
-    const options = [EVERY_SIDE, '--reverse', '--topo-order', '--no-renames', range]
+    const options = [FULL_HISTORY, '--reverse', '--topo-order', '--no-renames', range]
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 
   /** See `deletedFiles` of the door. */
   async deletedFiles(folder: string): Promise<readonly FileRevision[]> {
     // With renames found, a file that only moved is not among the deleted.
-    const options = [EVERY_SIDE, '--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
+    const options = [FULL_HISTORY, '--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 

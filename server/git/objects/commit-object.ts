@@ -40,8 +40,8 @@ export function formatMessage({ subject, body = '' }: CommitText): string {
   return rest === '' ? `${formatSubject(subject)}\n` : `${formatSubject(subject)}\n\n${rest}\n`
 }
 
-/** A time in the zone of the machine as commits have it: `1700000000 +0130`. */
-export function timeOf(now: Date): string {
+/** A time in git's format, in the machine's zone: `1700000000 +0130`. */
+export function formatCommitTime(now: Date): string {
   const minutesWest = now.getTimezoneOffset()
   const minutes = Math.abs(minutesWest)
   const digits = String(Math.floor(minutes / 60) * 100 + (minutes % 60)).padStart(4, '0')
@@ -49,8 +49,8 @@ export function timeOf(now: Date): string {
 }
 
 /**
- * A time as commits have it: ISO 8601 with its offset, and in milliseconds since 1970. A time that no
- * clock shows is the beginning of 1970, and such a zone UTC.
+ * Parses git's time format into ISO 8601 with offset and milliseconds since 1970. An invalid time
+ * becomes the start of 1970, an invalid zone UTC.
  */
 export function parseCommitTime(text: string): { date: string; at: number } {
   const [, digits, sign, hours, minutes] = /^(\d+) ([+-])(\d\d)(\d\d)$/.exec(text) ?? []

@@ -1,12 +1,12 @@
 /**
  * Starts git: argument arrays, an environment without surprises, a time limit. simple-git serves
  * fetch and push; here its 50 ms wait after a silent command and its lack of stdin would cost more
- * than a commit itself, and it holds all that a command prints as one text.
+ * than a commit, and it buffers stdout as one string.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { gitStarter } from './git-starter.ts'
 
-/** Settings of the operator that git may see; every other GIT_* variable is dropped. */
+/** The operator's variables that git inherits; every other GIT_* variable is dropped. */
 const KEPT_GIT_VARIABLES = new Set([
   'GIT_ASKPASS',
   'GIT_CEILING_DIRECTORIES',
@@ -20,7 +20,7 @@ const KEPT_GIT_VARIABLES = new Set([
 ])
 
 const GIT_TIME_LIMIT_MS = 15_000
-/** A command that prints as it goes may take its time, but is not silent for so long. */
+/** A streaming command has no time limit, but is killed after so long without output. */
 const SILENT_MS_MAX = 60_000
 const STDERR_LENGTH_MAX = 2_000
 
@@ -87,8 +87,8 @@ export class Git {
   }
 
   /**
-   * What a command prints, in pieces as they come: for what may be longer than a text can be. Who
-   * reads no further ends it. @throws GitFailure after the last piece
+   * Stdout in chunks, for output longer than a string can be. Leaving the loop kills the command.
+   * @throws GitFailure after the last chunk
    */
   async *stream(args: readonly string[]): AsyncGenerator<string> {
     const child = this.start(args)
@@ -116,7 +116,7 @@ export class Git {
     }
   }
 
-  /** Starts a process to talk to; the caller ends it. */
+  /** Starts an interactive process; the caller ends it. */
   start(args: readonly string[]): ChildProcessWithoutNullStreams {
     return spawn('git', this.#withSettings(args), { cwd: this.#cwd, env: this.env })
   }
@@ -126,11 +126,11 @@ export class Git {
   }
 }
 
-/** Whether a commit is another one or before it; false too for one that git does not know. */
-export async function isAncestor(git: Git, commit: string, of: string): Promise<boolean> {
-  if (commit === of) return true
+/** Whether a commit is another or its ancestor; false for an unknown one. */
+export async function isAncestor(git: Git, commit: string, descendant: string): Promise<boolean> {
+  if (commit === descendant) return true
   try {
-    await git.run(['merge-base', '--is-ancestor', commit, of])
+    await git.run(['merge-base', '--is-ancestor', commit, descendant])
     return true
   } catch (error) {
     if (error instanceof GitFailure && error.exitCode !== null) return false
@@ -138,13 +138,13 @@ export async function isAncestor(git: Git, commit: string, of: string): Promise<
   }
 }
 
-/** The command among arguments, before which settings may stand. */
+/** Name of the command, which may follow global options. */
 export function commandOf(args: readonly string[]): string {
   const isOption = (arg: string | undefined) => arg === '-c' || arg === '-C'
   return args.find((arg, at) => !arg.startsWith('-') && !isOption(args[at - 1])) ?? ''
 }
 
-/** Ends a process at once. What it started may go on and hold its pipes: nothing waits for these. */
+/** Kills a process and closes its pipes, which surviving children may hold open. */
 export function killProcess(child: ChildProcessWithoutNullStreams): void {
   child.kill('SIGKILL')
   child.stdout.destroy()

@@ -1,12 +1,12 @@
 /**
- * Runs git commands from a small process (`git-worker.ts`). Linux copies the page tables of a process
- * that starts another: with 200 MB in use that holds the server up for 2 to 16 ms a command.
+ * Runs git commands from a small process (`git-worker.ts`). A fork copies page tables: with 200 MB
+ * in use that blocks the server for 2 to 16 ms a command.
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { workerFile } from '../../workers/worker-file.ts'
 
 const START_AFTER_MS = 1_000
-/** A command that prints more is killed: no text could hold it. */
+/** A command with more output is killed: no string could hold it. */
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
 
 export interface GitCommand {
@@ -27,7 +27,7 @@ interface GitResult {
   startError: string | null
 }
 
-/** What the process sends for each command it was sent. */
+/** The process's answer to one command. */
 type Reply = GitResult & { id: number }
 
 /** Runs one git command to its end; a failure is part of the result. */
@@ -61,12 +61,12 @@ class GitStarter {
   /** Commands that have no result yet, by id. */
   readonly #waiting = new Map<number, (result: GitResult) => void>()
 
-  /** Starts the process in a second: a start of the server has other work first. */
+  /** Starts the process in a second: the start of the server comes first. */
   start(): void {
     this.#timer ??= setTimeout(() => void this.#fork(), START_AFTER_MS).unref()
   }
 
-  /** As `execGit`; from this process while there is no other. */
+  /** As `execGit`; in this process until the other is ready. */
   run(command: GitCommand): Promise<GitResult> {
     const process = this.#process
     if (process === null) return execGit(command)
@@ -74,7 +74,7 @@ class GitStarter {
       const id = ++this.#lastId
       this.#waiting.set(id, resolve)
       process.channel?.ref()
-      // Of a process that is just ending: its end gives the result.
+      // If the send fails, `exit` settles the command.
       process.send({ id, ...command }, () => {})
     })
   }
@@ -87,13 +87,13 @@ class GitStarter {
     })
     child.unref()
     child.channel?.unref()
-    // The first message says that it is ready, each other one is the result of a command.
+    // The first message means ready, each later one is a result.
     child.once('message', () => {
       this.#process = child
       child.on('message', (reply: Reply) => this.#settle(child, reply.id, reply))
     })
     child.on('error', () => {})
-    child.once('exit', () => this.#lose(child))
+    child.once('exit', () => this.#onExit(child))
   }
 
   #settle(child: ChildProcess, id: number, result: GitResult): void {
@@ -102,8 +102,8 @@ class GitStarter {
     if (this.#waiting.size === 0) child.channel?.unref()
   }
 
-  /** Nobody knows how far the commands came: each counts as killed. */
-  #lose(child: ChildProcess): void {
+  /** The outcome of pending commands is unknown: each counts as killed. */
+  #onExit(child: ChildProcess): void {
     this.#timer = null
     this.start()
     if (this.#process !== child) return

@@ -1,7 +1,7 @@
 /**
- * The calls of the file system that a save makes, each with its name told to `faults` first, so that
- * a test can make the n-th of them fail. Only the flushes leave the main thread: the others take
- * microseconds, and a trip to the thread pool costs a busy machine more.
+ * File system calls of a save. Each first calls `faults` with its name, so that a test can make the
+ * n-th fail. Only flushes use the thread pool: the others take microseconds, less than the way
+ * there.
  */
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { RepositoryError } from '../../errors.ts'
 
 /**
- * Called with the name of a step before it runs and, where it makes or removes a name, after it:
- * throwing makes the step fail, or report a failure although it took place.
+ * Called before each step with its name and, if it creates or removes a file name, after it.
+ * Throwing makes the step fail, or report a failure although it was done.
  */
 export type Faults = (step: string, moment: 'before' | 'after') => void
 
@@ -25,7 +25,7 @@ interface FoundFile {
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
 // O_NONBLOCK: opening a named pipe must not wait for a writer that never comes.
 const READ_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-const NOTHING_THERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
+const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
 const FLUSH_MS_MAX = 10_000
 const SLOW_DISK =
   'The disk of the server is busy, so nothing was saved. Please try again in a moment.'
@@ -45,21 +45,21 @@ export function modifiedMs(identity: FileIdentity): number {
 const identityOf = (stats: fs.BigIntStats): FileIdentity =>
   `${stats.ino}-${stats.mtimeNs}-${stats.size}`
 
-function ifThere<T>(work: () => T): T | null {
+function ifExists<T>(work: () => T): T | null {
   try {
     return work()
   } catch (error) {
-    if (NOTHING_THERE.has(errorCode(error))) return null
+    if (MISSING_CODES.has(errorCode(error))) return null
     throw error
   }
 }
 
-/** What stands at the path, links not followed. */
-const lookAt = (path: string) =>
-  // An error that is thrown and caught costs twice the call, and most places looked at are empty.
-  ifThere(() => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null)
+/** Stats of a path, links not followed; null for none. */
+const statsOf = (path: string) =>
+  // Throwing and catching costs twice the call, and most of these paths do not exist.
+  ifExists(() => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null)
 
-/** Its methods are async, so that what a step throws rejects. */
+/** Its methods are async, so that a throwing step rejects. */
 export class Io {
   readonly #faults: Faults
 
@@ -75,7 +75,7 @@ export class Io {
   /** The regular file at the path, null for none or for a link, folder, pipe and so on. */
   async read(path: string): Promise<FoundFile | null> {
     this.step('read')
-    const file = ifThere(() => fs.openSync(path, READ_FLAGS))
+    const file = ifExists(() => fs.openSync(path, READ_FLAGS))
     if (file === null) return null
     try {
       const stats = fs.fstatSync(file, { bigint: true })
@@ -87,7 +87,7 @@ export class Io {
 
   async kind(path: string): Promise<'file' | 'folder' | 'other' | null> {
     this.step('kind')
-    const stats = lookAt(path)
+    const stats = statsOf(path)
     if (stats === null) return null
     if (stats.isFile()) return 'file'
     return stats.isDirectory() ? 'folder' : 'other'
@@ -95,7 +95,7 @@ export class Io {
 
   async identity(path: string): Promise<FileIdentity | null> {
     this.step('identity')
-    const stats = lookAt(path)
+    const stats = statsOf(path)
     return stats && identityOf(stats)
   }
 
@@ -104,14 +104,14 @@ export class Io {
     return this.#write(path, bytes, { flags: O_WRONLY | O_CREAT | O_EXCL, mode })
   }
 
-  /** Overwrites from the start, in place; bytes beyond stay. With `isFlushed` on the disk at the end. */
+  /** Overwrites in place from the start; bytes beyond stay. `isFlushed` adds an fsync. */
   overwrite(path: string, bytes: Buffer, isFlushed: boolean): Promise<void> {
     return this.#write(path, bytes, { flags: O_WRONLY | O_CREAT, mode: 0o600, isFlushed })
   }
 
   /**
-   * A copy of an index for git to change, which flushes it itself. It is as old as the original: git
-   * looks again at files that were changed in the second in which their index was written.
+   * Copies an index for git to change and flush. The copy keeps the modification time: git compares
+   * files again that are as new as their index (racy git).
    */
   async copyIndex(from: string, to: string): Promise<void> {
     this.step('copy')
@@ -125,7 +125,7 @@ export class Io {
     this.#change('rename', () => fs.renameSync(from, to))
   }
 
-  /** Nothing happens when the new name is taken. */
+  /** Does nothing when `to` exists. */
   async link(from: string, to: string): Promise<void> {
     this.#change('link', () => {
       try {
@@ -136,12 +136,12 @@ export class Io {
     })
   }
 
-  /** Removes a file; none is fine. */
+  /** Removes a file if it exists. */
   async remove(path: string): Promise<void> {
-    this.#change('unlink', () => ifThere(() => fs.unlinkSync(path)))
+    this.#change('unlink', () => ifExists(() => fs.unlinkSync(path)))
   }
 
-  /** Removes a file or a folder with all that is in it; none is fine. */
+  /** Removes a file or a folder with its content if it exists. */
   async removeAll(path: string): Promise<void> {
     this.#change('rm', () => fs.rmSync(path, { recursive: true, force: true }))
   }
@@ -157,15 +157,15 @@ export class Io {
     }
   }
 
-  /** Creates a folder and those above it; one that is there is fine. */
+  /** Creates a folder and its parents if they do not exist. */
   async makeFolder(path: string): Promise<void> {
     this.#change('mkdir', () => fs.mkdirSync(path, { recursive: true }))
   }
 
-  /** Puts a file, or the names in a folder, on the disk; what is gone has nothing to be put. */
+  /** Flushes a file, or the entries of a folder, if it exists. */
   async sync(path: string): Promise<void> {
     this.step('fsync')
-    const file = ifThere(() => fs.openSync(path, 'r'))
+    const file = ifExists(() => fs.openSync(path, 'r'))
     if (file === null) return
     await flush(file).finally(() => fs.closeSync(file))
   }
@@ -188,7 +188,7 @@ export class Io {
     }
   }
 
-  /** A step that makes or removes a name. */
+  /** Runs a step that creates or removes a file name. */
   #change<T>(name: string, work: () => T): T {
     this.step(name)
     const result = work()
@@ -198,8 +198,8 @@ export class Io {
 }
 
 /**
- * Everything of the file system that holds the path: the author's git flushes nothing, and our
- * commit must not stand on one that a power cut empties. Where `sync -f` is missing we go without.
+ * Flushes the file system of the path: the author's git flushes nothing, and a power cut must not
+ * empty the parent of our commit. Does nothing where `sync -f` is missing.
  * @throws RepositoryError when the disk takes longer than a save may wait
  */
 export function flushFileSystem(path: string): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * The one reader of `git log`. Each field ends with a NUL, which no message, name or path can hold:
- * git itself ends what it prints of them there. The rest follows from the position, never from what
- * a text looks like, so no commit can forge a second one or hide its files.
+ * Parses `git log`. Fields end with NUL, which no message, name or path can contain, and are told
+ * apart by position, never by content: no commit can forge a second one or hide its files.
  */
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { Turns } from '../../workers/turns.ts'
@@ -9,18 +8,18 @@ import type { CommitChange, LogCommit } from '../repository.ts'
 import { parseCommitTime } from './commit-object.ts'
 import type { Git } from './git-process.ts'
 
-/** Characters of a field that are read. */
+/** Longer fields are truncated. */
 const FIELD_LENGTH_MAX = 64 * 1024
 const FIELDS = ['%H', '%P', '%an', '%ad', '%cd', '%s', '%b']
 
-/** What people set for their own reading, and what would change the answers to ours. */
-const OWN_READING = ['showSignature=false', 'follow=false', 'diffMerges=separate'].flatMap(
+/** Overrides the author's `log.*` settings. */
+const LOG_SETTINGS = ['showSignature=false', 'follow=false', 'diffMerges=separate'].flatMap(
   (setting) => ['-c', `log.${setting}`],
 )
-const FORM: readonly string[] = [
+const FORMAT_OPTIONS: readonly string[] = [
   `--format=${FIELDS.map((field) => `${field}%x00`).join('')}`,
   '--encoding=UTF-8',
-  // In any other form git ends at a time before 1970.
+  // In any other format git fails for times before 1970.
   '--date=raw',
   '--raw',
   '-z',
@@ -35,15 +34,15 @@ const FORM: readonly string[] = [
 const CHANGE = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
 
 /**
- * For the question what ever happened to some paths. Without it git leaves out each side of a merge
- * that the text there now does not come from, which is the answer to where that text comes from.
+ * Turns off history simplification, by which git omits the side of a merge that the present file
+ * does not come from.
  */
-export const EVERY_SIDE = '--full-history'
+export const FULL_HISTORY = '--full-history'
 
 /**
- * Hands on the commits that `git log` prints, in its order, as they come: a history of any length
- * takes little memory, and between the pieces others have their turns.
- * @param options beyond those of the form, ranges and paths included
+ * Streams the commits of `git log` in its order, with pauses: a history of any length takes little
+ * memory and does not block the event loop.
+ * @param options further options, ranges and paths
  * @throws GitFailure, also after some commits
  */
 export async function readLog(
@@ -55,26 +54,28 @@ export async function readLog(
   reading.next()
   const turns = new Turns()
   let rest = ''
-  for await (const text of git.stream([...OWN_READING, 'log', ...FORM, ...options])) {
+  for await (const text of git.stream([...LOG_SETTINGS, 'log', ...FORMAT_OPTIONS, ...options])) {
     const fields = text.split('\0')
     const last = fields.pop() ?? ''
     for (const [at, field] of fields.entries()) {
       if (turns.isDue()) await turns.pause()
-      reading.next(ownText(at === 0 ? begun(rest, field) : field))
+      reading.next(copyText(at === 0 ? appendField(rest, field) : field))
     }
-    rest = fields.length > 0 ? last : begun(rest, last)
+    rest = fields.length > 0 ? last : appendField(rest, last)
   }
   reading.next()
 }
 
-/** Of a message that its author made endless only the beginning is kept. */
-const begun = (text: string, more: string) =>
+/** Appends to a field up to its maximum length. */
+const appendField = (text: string, more: string) =>
   text.length < FIELD_LENGTH_MAX ? (text + more).slice(0, FIELD_LENGTH_MAX) : text
 
-/** A copy of a piece of git's answer: as a slice it would keep all of that in memory. */
-const ownText = (text: string) => Buffer.from(text).toString()
+/** Copies a string: a slice would keep the whole chunk in memory. */
+const copyText = (text: string) => Buffer.from(text).toString()
 
-/** Puts the fields it is given together to commits, until there is none. @throws Error for another form */
+/**
+ * Assembles commits from fields; `undefined` ends the input. @throws Error for an unknown format
+ */
 function* readFields(
   onCommit: (commit: LogCommit) => void,
 ): Generator<undefined, void, string | undefined> {

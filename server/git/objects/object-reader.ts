@@ -1,7 +1,6 @@
 /**
- * Reads objects and names through one `git cat-file --batch-command` that stays open (0.2 ms a
- * question instead of 3 ms for a process). It sees new objects, packs and refs as they come; when
- * it dies the next question starts another.
+ * Reads objects and refs through one persistent `git cat-file --batch-command` (0.2 ms a request, 3
+ * ms for a process). It sees new objects, packs and refs at once.
  */
 import { LRUCache } from 'lru-cache'
 import type { Git } from './git-process.ts'
@@ -9,9 +8,9 @@ import { isId } from './object-id.ts'
 import { type Answer, OpenCommand } from './open-command.ts'
 import { FOLDER_MODE, parseTree, type TreeEntry } from './tree.ts'
 
-/** Larger objects are not content; they are answered as if absent. */
+/** Larger objects are not content and count as missing. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
-/** Entries of parsed trees that are kept. */
+/** Entries of parsed trees in the cache. */
 const TREE_ENTRIES_KEPT = 50_000
 
 interface ObjectInfo {
@@ -24,7 +23,9 @@ interface StoredObject extends ObjectInfo {
   body: Buffer
 }
 
-/** Names are ids, refs and paths in commits: a name of two lines would be two questions. */
+/**
+ * A name is an id, a ref or a path in a commit; with a line break in it, it would be two requests.
+ */
 export class ObjectReader {
   readonly #command: OpenCommand
   readonly #trees = new LRUCache<string, ReadonlyMap<string, TreeEntry>>({
@@ -32,14 +33,17 @@ export class ObjectReader {
     sizeCalculation: (entries) => entries.size + 1,
   })
 
-  /** @param silentMsMax a question without any answer for so long is asked again: git may wait for a remote */
+  /**
+   * @param silentMsMax a request is repeated after so long without an answer: git may wait for a
+   *   remote
+   */
   constructor(git: Git, silentMsMax?: number) {
     this.#command = new OpenCommand(git, ['cat-file', '--batch-command'], { silentMsMax })
   }
 
   /** What a name (id or ref) stands for; null when git does not know it. */
   info(name: string): Promise<ObjectInfo | null> {
-    return this.#ask('info', name)
+    return this.#request('info', name)
   }
 
   /** The id that a name stands for; null when git does not know it. */
@@ -47,17 +51,17 @@ export class ObjectReader {
     return (await this.info(name))?.id ?? null
   }
 
-  /** The bytes of a blob; null for what is no id of one, and for one that is larger than the limit. */
+  /** Bytes of a blob; null for an unknown id, another object or one above the limit. */
   async blob(id: string): Promise<Buffer | null> {
     const found = isId(id) ? await this.info(id) : null
     if (found?.type !== 'blob' || found.size > OBJECT_BYTES_MAX) return null
-    return (await this.#ask('contents', id))?.body ?? null
+    return (await this.#request('contents', id))?.body ?? null
   }
 
-  /** What a commit (its id) has at a path from its root; null for nothing. */
+  /** Tree entry of a commit at a path from its root, or null. */
   async entry(commit: string | null, path: string): Promise<TreeEntry | null> {
     let entry: TreeEntry | null = commit ? { mode: FOLDER_MODE, id: `${commit}^{tree}` } : null
-    // From tree to tree: a path may hold what no question can, such as a line break.
+    // Tree by tree: unlike a request, a path may contain a line break.
     for (const name of path.split('/')) {
       if (entry?.mode !== FOLDER_MODE) return null
       entry = (await this.#entriesOf(entry.id)).get(name) ?? null
@@ -67,7 +71,7 @@ export class ObjectReader {
 
   /** The bytes of a tree by its id or as `<commit>^{tree}`; null for none. */
   async tree(name: string): Promise<Buffer | null> {
-    return (await this.#ask('contents', name))?.body ?? null
+    return (await this.#request('contents', name))?.body ?? null
   }
 
   /** Resolves when the process has ended. */
@@ -76,8 +80,8 @@ export class ObjectReader {
   }
 
   async #entriesOf(tree: string): Promise<ReadonlyMap<string, TreeEntry>> {
-    const known = this.#trees.get(tree)
-    if (known) return known
+    const cached = this.#trees.get(tree)
+    if (cached) return cached
     const bytes = await this.tree(tree)
     if (bytes === null) return new Map()
     const entries = parseTree(bytes)
@@ -85,12 +89,12 @@ export class ObjectReader {
     return entries
   }
 
-  async #ask(command: 'info' | 'contents', name: string): Promise<StoredObject | null> {
+  async #request(command: 'info' | 'contents', name: string): Promise<StoredObject | null> {
     if (/[\n\0]/.test(name)) return null
-    const question = () =>
+    const request = () =>
       this.#command.request(`${command} ${name}\n`, (answer) => readObject(answer, command))
-    // A question changes nothing, so it may be asked twice.
-    return question().catch(question)
+    // A read may be repeated.
+    return request().catch(request)
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes objects by `git hash-object`, which gives them the permissions and the flush that the
- * repository asks for: one process a type, each of which stays open.
+ * Writes objects by `git hash-object`, which applies the repository's settings for permissions and
+ * fsync: one persistent process for each type.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export interface NewObject {
   bytes: Buffer
 }
 
-/** With the file that git reads it from. */
+/** A new object and the file from which git reads it. */
 interface PlacedObject extends NewObject {
   place: string
 }
@@ -45,7 +45,7 @@ export class ObjectWriter {
     this.#commands = { blob: open('blob'), tree: open('tree'), commit: open('commit') }
   }
 
-  /** Resolves when all are on the disk; their names may not be yet. @throws GitFailure */
+  /** Resolves when all are flushed, perhaps without their directory entries. @throws GitFailure */
   async write(objects: readonly NewObject[]): Promise<void> {
     const io = this.#io
     await io.makeFolder(this.#folder)
@@ -59,7 +59,7 @@ export class ObjectWriter {
         placed.filter((object) => object.type === type),
       ),
     )
-    // None may still read when the next objects are written.
+    // Wait for all, also after a failure: the next call overwrites the files.
     await Promise.allSettled(work)
     await Promise.all(work)
     io.step('git hash-object answered')

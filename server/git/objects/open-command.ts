@@ -1,23 +1,23 @@
 /**
- * A git command that stays open and answers requests in the order they come: that costs a tenth of a
- * process for each. When it ends, the next request starts another.
+ * A persistent git process that answers requests in order, at a tenth of the cost of a process for
+ * each. When it ends, the next request starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { commandOf, type Git, GitFailure, killProcess } from './git-process.ts'
 
-/** A request without any answer for so long ends the process. */
+/** The process is killed after so long without output for a request. */
 const SILENT_MS_MAX = 15_000
 const STDERR_LENGTH_MAX = 2_000
 const NEW_LINE = 10
 
-/** What is read of an answer; both reject with why the process ended. */
+/** Reads one answer; rejects with the reason when the process ends. */
 export interface Answer {
   /** The next line, without its line break. */
   line(): Promise<string>
-  /** The next bytes, so many. */
+  /** The next `count` bytes. */
   bytes(count: number): Promise<Buffer>
-  /** Goes on with the request, when no other has been sent meanwhile. */
+  /** Continues the request; allowed while no other was sent. */
   send(text: string): void
 }
 
@@ -55,7 +55,7 @@ class Session implements Answer {
     child.on('close', (code) => end(new GitFailure(name, code, this.#stderr)))
   }
 
-  /** Null when the process ended before it came to this request. */
+  /** Null when the process ended before this request. */
   request<T>(text: string, read: (answer: Answer) => Promise<T>): Promise<{ value: T } | null> {
     this.child.stdin.write(text)
     const hasEnded = () => this.failure !== null && this.child.stdout.readableLength === 0
@@ -81,7 +81,7 @@ class Session implements Answer {
     this.child.stdin.write(text)
   }
 
-  /** So many bytes, or all that have come. */
+  /** `count` bytes, or all that are available. */
   async #read(count?: number): Promise<Buffer> {
     for (;;) {
       const bytes: Buffer | null = this.child.stdout.read(count)
@@ -112,13 +112,13 @@ export class OpenCommand {
   }
 
   /**
-   * Sends a request and reads its answer. @throws GitFailure when the process ends meanwhile, and
-   * nobody knows how far it came
+   * Sends a request and reads its answer. @throws GitFailure when the process ends meanwhile: the
+   * outcome is unknown
    */
   async request<T>(text: string, read: (answer: Answer) => Promise<T>): Promise<T> {
     for (;;) {
       if (this.#isClosed) throw new Error('The repository is closed.')
-      const answer = await this.#running().request(text, read)
+      const answer = await this.#liveSession().request(text, read)
       if (answer !== null) return answer.value
     }
   }
@@ -132,11 +132,11 @@ export class OpenCommand {
     await once(child, 'exit')
   }
 
-  #running(): Session {
+  #liveSession(): Session {
     const session = this.#session
     const isOld = session !== null && Date.now() - session.startedAt > this.#ageMsMax
     if (session !== null && session.failure === null && !isOld) return session
-    // It answers what it was asked before, and ends.
+    // It answers earlier requests and exits.
     session?.child.stdin.end()
     const child = this.#git.start(this.#args)
     this.#session = new Session(child, commandOf(this.#args), this.#silentMsMax)

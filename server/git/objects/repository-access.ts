@@ -1,4 +1,4 @@
-/** What every part of an open repository works with: the disk, the one git, its paths and objects. */
+/** Dependencies that all parts of an open repository share. */
 import type { Log } from '../../log.ts'
 import { commandOf, type Git, type GitOptions } from './git-process.ts'
 import type { Io } from './io.ts'

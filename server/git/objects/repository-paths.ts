@@ -1,4 +1,4 @@
-/** Where a repository keeps what we need, as git tells it: work trees and submodules differ. */
+/** Paths of a repository as git reports them: linked work trees and submodules differ. */
 import { dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { type Git, GitFailure } from './git-process.ts'
@@ -22,20 +22,20 @@ export interface RepositoryPaths {
   objects: string
   hooks: string
   objectFormat: string
-  /** Whether filters are set, by which a text and its blob may differ. */
+  /** Whether any filter is configured. */
   hasFilters: boolean
 }
 
 /** Our refs, none of which is a branch. */
 export const OWN_REFS = {
-  /** Above all of them. */
+  /** Prefix of all. */
   root: 'refs/gap',
-  /** Names the newest commit that was acknowledged, so that no rewrite of history can lose it. */
+  /** The newest acknowledged commit, so that no rewrite of history can lose it. */
   acked: 'refs/gap/acked',
-  /** Above the commits that a rewrite took off the branch, and above those settled since. */
+  /** Prefixes: commits that a rewrite took off the branch, and objects that the admin settled. */
   displaced: 'refs/gap/displaced',
   settled: 'refs/gap/settled',
-  /** Above what was seen of remotes. */
+  /** Prefix of the state of remotes. */
   remotes: 'refs/gap/remotes',
 } as const
 
@@ -49,20 +49,20 @@ class BareRepositoryError extends StartError {
   }
 }
 
-const QUESTION = [
+const REV_PARSE = [
   ...['rev-parse', '--path-format=absolute', '--show-object-format'],
   ...['--git-dir', '--git-common-dir'],
   ...['HEAD', 'index', 'index.lock', 'objects', 'hooks'].flatMap((name) => ['--git-path', name]),
   ...['--show-prefix', '--show-toplevel'],
 ]
-const ANSWER_LINES = 10
-/** Prints nothing, and fails, without any. */
+const REV_PARSE_LINES = 10
+/** Fails when no filter is configured. */
 const FILTERS = ['config', '--get-regexp', '^filter\\.']
 
 /** The paths of the repository that `git` runs in; null when it runs in none. */
 export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {
   const [answer, filters] = await Promise.all([
-    git.text(QUESTION).catch((error) => {
+    git.text(REV_PARSE).catch((error) => {
       if (!(error instanceof GitFailure)) throw error
       if (/run in a work tree/.test(error.stderr)) throw new BareRepositoryError()
       if (/not a git repository/.test(error.stderr)) return null
@@ -72,8 +72,8 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
   ])
   if (answer === null) return null
   const lines = answer.split('\n')
-  // Git gives them one a line, and half of a path is a place beside the repository.
-  if (lines.length !== ANSWER_LINES) {
+  // One path a line: half of a path with a line break would be another place.
+  if (lines.length !== REV_PARSE_LINES) {
     throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
   }
   const [objectFormat = '', gitFolder = '', commonFolder = '', head = '', index = ''] = lines
@@ -85,7 +85,7 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
 }
 
 /**
- * Where a path of the repository stands in the work tree: the only way from the one to the other.
+ * Absolute path of a file in the work tree; every conversion goes through this check.
  * @param path from the top of the work tree @throws RefusedTreeError for a name that git refuses
  */
 export function diskPath({ top }: RepositoryPaths, path: string): string {
@@ -94,8 +94,8 @@ export function diskPath({ top }: RepositoryPaths, path: string): string {
 }
 
 /**
- * Whether a link or a file stands where the path has a folder: what lies behind it is not the
- * repository's, to be neither written nor removed. Without any folder yet: false.
+ * Whether a parent folder of the path is a link or a file: nothing behind it belongs to the
+ * repository. A missing parent is fine.
  */
 export async function isBehindLink(
   io: Io,

@@ -1,4 +1,4 @@
-/** Git's tree objects, read. */
+/** Parses and changes git's tree objects. */
 import { RefusedTreeError } from './verify-path.ts'
 
 export interface TreeEntry {
@@ -7,7 +7,7 @@ export interface TreeEntry {
   id: string
 }
 
-/** Git knows this tree without an object. */
+/** Id of the empty tree, which git knows without an object. */
 export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 export const FOLDER_MODE = '40000'
@@ -15,7 +15,7 @@ export const SUBMODULE_MODE = '160000'
 const FILE_MODES = new Set(['100644', '100755'])
 const ID_BYTES = 20
 
-/** Whether two places of a tree have the same, null for nothing. */
+/** Whether two entries are equal; null is no entry. */
 export const isSameEntry = (a: TreeEntry | null, b: TreeEntry | null): boolean =>
   a?.id === b?.id && a?.mode === b?.mode
 
@@ -29,13 +29,13 @@ export const modeOf = (entry: TreeEntry | null): string => (isFile(entry) ? entr
 /** Permission bits of a file of the work tree. */
 export const permissionsOf = (mode: string): number => (mode === '100755' ? 0o755 : 0o644)
 
-/** As git takes it: old programs wrote zeros before it and other permissions. */
+/** Mode as git normalizes it: old programs wrote leading zeros and other permissions. */
 const canonicalMode = (text: string): string =>
   text
     .replace(/^0+/, '')
     .replace(/^100([0-7])[0-7]{2}$/, (_, owner) => (Number(owner) & 1 ? '100755' : '100644'))
 
-/** Where each entry of a tree lies in its bytes. @throws RefusedTreeError for a torn one */
+/** Offsets of each entry in the bytes of a tree. @throws RefusedTreeError for a torn one */
 function* rawEntries(tree: Buffer) {
   for (let start = 0; start < tree.length; ) {
     const space = tree.indexOf(32, start)
@@ -60,11 +60,11 @@ export function parseTree(tree: Buffer): Map<string, TreeEntry> {
 }
 
 /**
- * A tree with some entries set, or removed where null stands. All others keep their bytes: a name
- * need not be UTF-8. @throws RefusedTreeError for a torn one
+ * Sets entries of a tree or removes them (null). All others keep their bytes: names need not be
+ * UTF-8. @throws RefusedTreeError for a torn one
  */
 export function changeTree(tree: Buffer, changes: ReadonlyMap<string, TreeEntry | null>): Buffer {
-  // Latin1 has a character a byte, so texts have the order of git: by bytes, a folder as `name/`.
+  // Git sorts by bytes, a folder as `name/`; latin1 strings sort alike.
   const keyOf = (name: string, mode: string) => (mode === FOLDER_MODE ? `${name}/` : name)
   const entries = new Map<string, { key: string; bytes: Buffer }>()
   for (const { start, space, zero, end, mode } of rawEntries(tree)) {
@@ -86,8 +86,8 @@ export function changeTree(tree: Buffer, changes: ReadonlyMap<string, TreeEntry 
 }
 
 /**
- * The paths in the answer of `diff-tree` or `diff-index` with `--raw -z --no-renames`, each with its
- * newer side: null where it is gone, `isUnmerged` where the index has a conflict.
+ * Parses `diff-tree` or `diff-index` with `--raw -z --no-renames`: each path with its new entry,
+ * null if deleted; `isUnmerged` for a conflict in the index.
  */
 export function parseRawDiff(answer: string) {
   const found = answer.matchAll(/:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g)

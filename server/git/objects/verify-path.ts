@@ -1,16 +1,16 @@
 /**
- * The rule for names that come out of a tree, an index, a history or a commit message: what git's
- * own `verify_path` refuses is refused here, so that nothing which is read from a repository can be
- * written beside it or into `.git`. Both disguises count on every system: a repository is copied,
- * and the folder may lie on a disk of another one. https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreprotectHFS
+ * Checks paths from trees, indexes, histories and commit messages as git's `verify_path` does, so
+ * that none leads outside of the work tree or into `.git`. The rules of HFS+ and NTFS apply
+ * everywhere: repositories are copied, disks moved.
+ * https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreprotectHFS
  */
 
-/** Code points that HFS+ leaves out when it compares names. */
+/** Code points that HFS+ ignores in names. */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
-/** What NTFS takes for `.git`: dots and spaces at the end are nothing, `git~1` is its short name. */
+/** `.git` on NTFS, which ignores trailing dots and spaces; `git~1` is its short name. */
 const NTFS_DOT_GIT = /^(?:\.git|git~1)[. ]*$/i
 
-/** A commit is not brought in: a tree of it is hostile or too large. `message` is for a person. */
+/** A commit was refused: its tree is hostile or too large. `message` is for a person. */
 export class RefusedTreeError extends Error {
   /** @param cause for the log */
   constructor(message: string, cause?: unknown) {
@@ -19,14 +19,14 @@ export class RefusedTreeError extends Error {
   }
 }
 
-/** Files and folders that the tree of one commit may have: a pull or a push of more is refused. */
+/** Maximum of files and folders in one commit of a pull or push. */
 export const TREE_ENTRIES_MAX = 200_000
 
-/** Whether a name in a folder is one that git would check out. */
+/** Whether git would check out a file or folder of this name. */
 function isSafeName(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return false
   if (name.replace(HFS_IGNORED, '').toLowerCase() === '.git') return false
-  // A backslash parts names on NTFS, and what follows a colon is a stream of the file before it.
+  // On NTFS a backslash separates names and a colon starts a stream.
   return !name.split('\\').some((part) => NTFS_DOT_GIT.test(part.split(':', 1)[0] ?? ''))
 }
 

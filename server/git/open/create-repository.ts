@@ -1,8 +1,7 @@
 /**
- * The repository of a content folder for as long as the server runs. That its folders are missing, or
- * that others stand in their places, is a state of it: then what was open is closed, and every call
- * is refused with a sentence. Once they are back it is opened as at a start. Nothing is made in
- * their place meanwhile.
+ * The repository of the content folder while the server runs. When its folders disappear or are
+ * replaced, it closes and rejects every call with the reason; when they are back, it opens as at a
+ * start. It never creates replacements.
  */
 import { statSync } from 'node:fs'
 import { AppError, RepositoryError } from '../../errors.ts'
@@ -58,8 +57,8 @@ const LOCK_WAIT_MS = 10_000
 const BUSY_WAIT_MS = 2_000
 const REPAIR_MS = 1_000
 
-/** How often the folders are looked at, and what has come back is opened. */
-const LOOK_MS = 500
+/** Poll interval for folders that come back. */
+const POLL_MS = 500
 
 /**
  * The repository of a content folder, ready for use. Without git, or where nothing can be written,
@@ -71,7 +70,7 @@ export async function createRepository(options: RepositoryOptions): Promise<Repo
   return repository
 }
 
-/** What tells a folder from another at its path; null when there is none to be had. */
+/** Identity of a folder, by which a replacement is detected; null when it is missing. */
 function identityOf(path: string): string | null {
   try {
     const stats = statSync(path)
@@ -87,19 +86,19 @@ const missing = (what: string): RepositoryState =>
     `${what} is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
   )
 
-/** Every method that asks git rejects with a RepositoryError while the repository is missing. */
+/** Methods that run git reject with a RepositoryError while the repository is missing. */
 export class Repository {
   readonly #options: RepositoryOptions
   readonly #listeners = new Set<() => void>()
-  /** Where the repository is; null where there has never been one to use. */
+  /** Null when the start found no usable repository. */
   #paths: RepositoryPaths | null = null
   #parts: OpenedParts | null = null
-  /** The folders of what is open, as they were then. */
+  /** Folders of the open repository and their identities. */
   #folders: readonly { path: string; identity: string | null }[] = []
-  /** Why nothing can be asked; null while all is there. */
+  /** Why calls are rejected; null while the folders exist. */
   #missing: RepositoryState | null = null
-  /** Closing and opening: what is lost is closed before anything is opened. */
-  readonly #changes = new Line({ lengthMax: 1 })
+  /** Serializes closing and opening. */
+  readonly #transitions = new Line({ lengthMax: 1 })
   #timer: NodeJS.Timeout | null = null
 
   constructor(options: RepositoryOptions) {
@@ -114,14 +113,14 @@ export class Repository {
       return
     }
     this.#paths = found.paths
-    await this.#use(found)
+    await this.#openFound(found)
     this.#timer = setInterval(() => {
       const isGone = !this.exists() && this.#parts === null
-      if (isGone && !this.#changes.isFull) this.#change(() => this.#openAgain())
-    }, LOOK_MS).unref()
+      if (isGone && !this.#transitions.isFull) this.#enqueue(() => this.#reopen())
+    }, POLL_MS).unref()
   }
 
-  /** Looks whether the content folder and its git folder are there. */
+  /** Checks that the folders exist; closes the repository when they do not. */
   exists(): boolean {
     const { contentDir, log } = this.#options
     const before = this.#missing?.message
@@ -135,9 +134,9 @@ export class Repository {
       this.#parts = null
       this.#folders = []
       log.warn({}, this.state().message)
-      this.#change(() => parts.close())
+      this.#enqueue(() => parts.close())
     }
-    if (before !== this.#missing?.message) this.#tell()
+    if (before !== this.#missing?.message) this.#notify()
     return this.#missing === null
   }
 
@@ -145,13 +144,16 @@ export class Repository {
     return this.#missing ?? this.#parts?.headWatcher.state() ?? this.#missingGit()
   }
 
-  /** Called after HEAD moved or the state changed, by us or by others. @returns how to stop */
+  /**
+   * Listens for moves of HEAD and changes of state, ours and others'. @returns the unsubscribe
+   * function
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** A path from the top of the work tree as one of the content folder; null when outside. */
+  /** Converts a path from the top of the work tree to the content folder; null when outside. */
   readonly contentPath = (path: string): string | null => {
     const prefix = this.#paths?.prefix ?? ''
     return path.startsWith(prefix) ? path.slice(prefix.length) : null
@@ -159,26 +161,25 @@ export class Repository {
 
   /**
    * Makes one commit of what `plan` returns, durable before it resolves.
-   * @throws whatever `plan` throws, and RepositoryError when the commit cannot be made (then every
-   *   file is as it was) or when it cannot be told whether it stands (`outcome_unknown`).
+   * @throws errors of `plan`; RepositoryError when nothing was changed, or with `outcome_unknown`
    */
   write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
-    return this.#ask(({ saves }) => saves.write(plan))
+    return this.#call(({ saves }) => saves.write(plan))
   }
 
-  /** The content as the next commit would find it now, to be read; it waits for no write. */
+  /** The current content, for reading; does not wait for saves. */
   workTree(): Promise<WorkTree> {
-    return this.#ask(({ saves }) => saves.workTree())
+    return this.#call(({ saves }) => saves.workTree())
   }
 
   /**
-   * Brings a fetched commit into the branch, as a fast-forward or a merge, by the same path.
-   * @throws as `write`, LocalObstacle for what keeps it waiting here, and RefusedTreeError for what
-   *   is hostile or too much
+   * Integrates a fetched commit by a fast-forward or a merge, published like a save.
+   * @throws as `write`; LocalObstacle when something here is in the way; RefusedTreeError for a
+   *   hostile or too large tree
    */
   integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
-    return this.#ask(async ({ access, saves }) => {
-      // Before the line of saves: none of them waits while a large tree is looked at.
+    return this.#call(async ({ access, saves }) => {
+      // Outside of the save queue: no save waits for the check of a large tree.
       await checkIncoming(access.git, theirs)
       return saves.run((base, staged) =>
         planIntegration(access, { theirs, rules }, { base, staged }),
@@ -195,17 +196,17 @@ export class Repository {
 
   /** The commit checked out, or null before the first. */
   async head(): Promise<CommitId | null> {
-    return this.#paths && this.#ask(({ access }) => access.reader.idOf('HEAD'))
+    return this.#paths && this.#call(({ access }) => access.reader.idOf('HEAD'))
   }
 
   /** True while another git command holds the index, so the work tree may be half changed. */
   async isIndexLocked(): Promise<boolean> {
-    return this.#paths !== null && this.#ask(({ lock }) => lock.isForeign())
+    return this.#paths !== null && this.#call(({ lock }) => lock.isForeign())
   }
 
-  /** A blob; with the path of its file as a text, where a filter hides it. */
+  /** Bytes of a blob; with its file's path, after the smudge filter. */
   readRevision(revision: BlobId, path?: string): Promise<Buffer | null> {
-    return this.#ask(({ access }) =>
+    return this.#call(({ access }) =>
       path === undefined
         ? access.reader.blob(revision)
         : readableText(access, `${access.paths.prefix}${path}`, revision),
@@ -213,91 +214,91 @@ export class Repository {
   }
 
   readFileAt(commit: CommitId, path: string): Promise<FileVersion | null> {
-    return this.#ask(({ history }) => history.readFileAt(commit, path))
+    return this.#call(({ history }) => history.readFileAt(commit, path))
   }
 
   /**
-   * Commits, newest first, 1,000 at most: those of the content folder, or of one file by its names,
-   * the present one first.
+   * At most 1,000 commits, newest first: of the content folder, or of one file given its names, the
+   * current one first.
    */
   history(names?: readonly string[] | null, limit?: number): Promise<HistoryEntry[]> {
-    return this.#ask(({ history }) => history.list(names, limit))
+    return this.#call(({ history }) => history.list(names, limit))
   }
 
-  /** One commit's entry, or null when there is none. */
+  /** Null when there is no such commit. */
   commit(commit: CommitId): Promise<HistoryEntry | null> {
-    return this.#ask(({ history }) => history.entry(commit))
+    return this.#call(({ history }) => history.entry(commit))
   }
 
-  /** Each change of files under `folder` that `to` has and `since` has not, oldest first. */
+  /** Changes of files under `folder` in `since..to`, oldest first. */
   fileRevisions(folder: string, since: CommitId | null, to: CommitId): Promise<FileRevision[]> {
-    return this.#ask(({ history }) => history.fileRevisions(folder, since, to))
+    return this.#call(({ history }) => history.fileRevisions(folder, since, to))
   }
 
   /**
-   * Commits of the main line that changed files under the folders, oldest first: those after `since`
-   * where the line to `to` goes through it, else all.
+   * First-parent commits that changed files under the folders, oldest first: those after `since` if
+   * it is on the first-parent line of `to`, else all.
    */
   mainLine(
     folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
-    return this.#ask(({ history }) => history.mainLine(folders, range))
+    return this.#call(({ history }) => history.mainLine(folders, range))
   }
 
-  /** Files under `folder` that commits deleted, newest first; they may be there again. */
+  /** Deletions of files under `folder`, newest first; a file may exist again. */
   deletedFiles(folder: string): Promise<readonly FileRevision[]> {
-    return this.#ask(({ history }) => history.deletedFiles(folder))
+    return this.#call(({ history }) => history.deletedFiles(folder))
   }
 
   /** The changes that undo one commit against the newest content, for a plan to return. */
   undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]> {
-    return this.#ask(({ history }) => undoCommit(history, commit, tree))
+    return this.#call(({ history }) => undoCommit(history, commit, tree))
   }
 
   displaced(): Promise<DisplacedChange[]> {
-    return this.#ask(({ displaced }) => displaced.list())
+    return this.#call(({ displaced }) => displaced.list())
   }
 
-  /** What each file of a commit that is off the branch becomes when it comes back. */
-  redoing(commit: CommitId, more: { tree: WorkTree; merge: MergeBytes }): Promise<RedoneFile[]> {
-    return this.#ask(async ({ history, displaced }) => {
+  /** The files of a displaced commit, applied again on the newest content. */
+  redoing(commit: CommitId, context: { tree: WorkTree; merge: MergeBytes }): Promise<RedoneFile[]> {
+    return this.#call(async ({ history, displaced }) => {
       const fork = await displaced.forkOf(commit)
-      return redoCommit(history, { commit, fork }, more)
+      return redoCommit(history, { commit, fork }, context)
     })
   }
 
   /**
-   * Notes that the admin has decided about a displaced commit, or about the blob of a conflict: then
-   * it is listed no longer. Or takes that back. Git keeps the object in both cases.
-   * @throws RepositoryError when it cannot be noted
+   * Marks a displaced commit or the blob of a conflict as settled, so that it is not listed, or
+   * removes the mark. Git keeps the object in both cases.
+   * @throws RepositoryError when the mark cannot be written
    */
   settle(id: CommitId | BlobId, isSettled: boolean): Promise<void> {
-    return this.#ask(({ displaced }) => displaced.settle(id, isSettled))
+    return this.#call(({ displaced }) => displaced.settle(id, isSettled))
   }
 
-  /** Conflicts that merges with the remote have left and nobody has settled, newest first. */
+  /** Unsettled conflicts of merges with the remote, newest first. */
   mergeConflicts(): Promise<LeftConflict[]> {
-    return this.#ask(({ conflicts }) => conflicts.list())
+    return this.#call(({ conflicts }) => conflicts.list())
   }
 
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)
-    await this.#changes.idle()
+    await this.#transitions.idle()
     await this.#parts?.close()
   }
 
-  /** What is open. @throws RepositoryError with what is missing */
+  /** @throws RepositoryError with what is missing */
   #open(): OpenedParts {
     this.exists()
     if (this.#missing === null && this.#parts !== null) return this.#parts
     throw new RepositoryError('read_only', this.state().message)
   }
 
-  /** @throws RepositoryError with what is missing when that is why the question fails */
-  async #ask<T>(question: (parts: OpenedParts) => Promise<T>): Promise<T> {
+  /** @throws RepositoryError with what is missing, if that made the call fail */
+  async #call<T>(call: (parts: OpenedParts) => Promise<T>): Promise<T> {
     try {
-      return await question(this.#open())
+      return await call(this.#open())
     } catch (error) {
       if (error instanceof AppError && error.statusCode < 500) throw error
       if (this.#paths === null || this.exists()) throw error
@@ -305,7 +306,7 @@ export class Repository {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 
@@ -313,8 +314,8 @@ export class Repository {
     return missing(`The git repository ${this.#paths?.gitFolder}`)
   }
 
-  async #use(found: FoundRepository): Promise<void> {
-    const parts = await openParts(this.#options, found, () => this.#tell())
+  async #openFound(found: FoundRepository): Promise<void> {
+    const parts = await openParts(this.#options, found, () => this.#notify())
     const { top, gitFolder, commonFolder, gap } = found.paths
     const paths = [top, gitFolder, commonFolder, gap]
     this.#folders = paths.map((path) => ({ path, identity: identityOf(path) }))
@@ -322,18 +323,18 @@ export class Repository {
     this.#missing = null
   }
 
-  async #openAgain(): Promise<void> {
+  async #reopen(): Promise<void> {
     if (identityOf(this.#options.contentDir) === null) return
-    const found = await findRepository({ ...this.#options, isAgain: true })
-    // A repository around the missing one has other content.
+    const found = await findRepository({ ...this.#options, isReopening: true })
+    // A surrounding repository is no replacement.
     if (found.git === null || found.paths.top !== this.#paths?.top) return
-    await this.#use(found)
+    await this.#openFound(found)
     this.#options.log.info({}, 'The repository of the content folder is open again')
-    this.#tell()
+    this.#notify()
   }
 
-  #change(work: () => Promise<void>): void {
-    this.#changes
+  #enqueue(work: () => Promise<void>): void {
+    this.#transitions
       .run(work)
       .catch((err) =>
         this.#options.log.warn({ err }, 'The repository could not be opened or closed'),

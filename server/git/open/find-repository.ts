@@ -1,6 +1,6 @@
 /**
- * Finds the repository of the content folder, or makes one, and says whether it can be written.
- * A folder that the surrounding repository ignores is none of its content and gets its own.
+ * Finds or makes the repository of the content folder and checks whether it is writable. A folder
+ * that the surrounding repository ignores gets a new one.
  */
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ import { endInterruptedMaking, makeRepository } from './make-repository.ts'
 
 export interface RepositoryOptions {
   contentDir: string
-  /** Author of our commits; what is missing comes from git's own settings. */
+  /** Author of our commits; missing fields come from git's settings. */
   identity: Partial<CommitAuthor>
   log: Log
   /** Environment for git: PATH, HOME, GIT_SSH_COMMAND and the like. */
   env: Environment
-  /** Called when the files may be other than before, since a crash was repaired. */
+  /** Called after a recovery, which may have changed files. */
   onRepaired?: () => void
   /** Tests only: called before each step of a save, and after some. */
   faults?: Faults
@@ -37,7 +37,7 @@ const GIT_VERSION_MIN = [2, 38] as const
 const SPARSE =
   'The repository is a sparse checkout, in which nothing can be saved from here. Bring all of it in with git sparse-checkout disable, and start the server again.'
 
-/** With why nothing can be written, null when it can; without git where there is no repository. */
+/** `fixed` is why nothing can be written, or null; `git` is null without a repository. */
 type Found =
   | { git: Git; paths: RepositoryPaths; author: CommitAuthor; fixed: RepositoryState | null }
   | { git: null; fixed: RepositoryState }
@@ -55,7 +55,7 @@ const settings = (top: string, gap: string): string[] => [
   'gc.auto=0',
   'maintenance.auto=false',
   'protocol.ext.allow=never',
-  // What is fetched or pushed is looked at by git before it is kept: names, forms, dates.
+  // Git checks fetched and pushed objects before it stores them.
   ...['fetch', 'transfer', 'receive'].map((what) => `${what}.fsckObjects=true`),
   `safe.directory=${top}`,
 ]
@@ -65,8 +65,8 @@ async function refusedVersion(git: Git): Promise<string | null> {
   try {
     const found = /(\d+)\.(\d+)/.exec(await git.text(['version']))
     const [major, minor] = [Number(found?.[1]), Number(found?.[2])]
-    const [wanted, least] = GIT_VERSION_MIN
-    if (major > wanted || (major === wanted && minor >= least)) return null
+    const [majorMin, minorMin] = GIT_VERSION_MIN
+    if (major > majorMin || (major === majorMin && minor >= minorMin)) return null
     return `Saving needs git ${GIT_VERSION_MIN.join('.')} or newer on the server.`
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && !(error instanceof GitFailure)) throw error
@@ -75,7 +75,7 @@ async function refusedVersion(git: Git): Promise<string | null> {
 }
 
 async function isIgnored(git: Git, folder: string): Promise<boolean> {
-  // This command takes no literal pathspecs, so the path goes where none are read.
+  // `check-ignore` fails with literal pathspecs; on stdin it takes plain paths.
   const options = { input: `${folder}\0`, env: { GIT_LITERAL_PATHSPECS: '0' } }
   return git.run(['check-ignore', '-z', '--stdin'], options).then(
     () => true,
@@ -83,50 +83,50 @@ async function isIgnored(git: Git, folder: string): Promise<boolean> {
   )
 }
 
-async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
+async function readSettings(git: Git, identity: Partial<CommitAuthor>) {
   const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch|core\\.sparsecheckout)$'
   const found = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
-  // Of several the last one counts.
+  // The last value of a key wins.
   const values = new Map(found.split('\0').map((line) => line.split('\n', 2) as [string, string]))
   const author = cleanAuthor({
-    name: wanted.name ?? values.get('user.name') ?? '',
-    email: wanted.email ?? values.get('user.email') ?? '',
+    name: identity.name ?? values.get('user.name') ?? '',
+    email: identity.email ?? values.get('user.email') ?? '',
   })
   const takesPushes = values.get('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
   return { author, takesPushes, isSparse: values.get('core.sparsecheckout') === 'true' }
 }
 
 /**
- * Opens or makes the repository of a content folder; without git when there can be none. With
- * `isAgain` nothing is made: what was there before may be about to come back.
+ * Finds or makes the repository. With `isReopening` none is made: the former one may be about to
+ * come back.
  * @throws BareRepositoryError, SecondServerError when another server is making it
  */
 export async function findRepository(
-  options: RepositoryOptions & { isAgain?: boolean },
+  options: RepositoryOptions & { isReopening?: boolean },
 ): Promise<Found> {
-  const { identity, log, isAgain = false } = options
+  const { identity, log, isReopening = false } = options
   const none = (message: string): Found => ({ fixed: readOnly(message), git: null })
-  if (!isAgain) mkdirSync(options.contentDir, { recursive: true })
+  if (!isReopening) mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
   const plainEnv = gitEnvironment(options.env, {})
-  // Nothing of the repository's own settings runs in these questions, so any owner will do.
-  const asking = new Git({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
+  // These commands run nothing that the repository configures, so any owner is safe.
+  const probeGit = new Git({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
   const [refused, found] = await Promise.all([
-    refusedVersion(asking),
-    findRepositoryPaths(asking).catch((error) => {
+    refusedVersion(probeGit),
+    findRepositoryPaths(probeGit).catch((error) => {
       if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
       throw error
     }),
   ])
   if (refused !== null) return none(refused)
   if (found === 'unreadable') return none('Git cannot read the repository of the content folder.')
-  const isForeign = found !== null && found.prefix !== '' && (await isIgnored(asking, folder))
+  const isForeign = found !== null && found.prefix !== '' && (await isIgnored(probeGit, folder))
   const isNew = found === null || isForeign
-  if (isNew && isAgain) return none('There is no repository.')
+  if (isNew && isReopening) return none('There is no repository.')
   try {
     await endInterruptedMaking(folder)
     if (isNew) {
-      const { author } = await readSettings(asking, identity)
+      const { author } = await readSettings(probeGit, identity)
       await makeRepository({ folder, author, env: plainEnv })
     }
   } catch (error) {
@@ -134,7 +134,7 @@ export async function findRepository(
     log.warn({ err: error }, 'The repository of the content folder was not made')
     return none('No git repository could be made in the content folder.')
   }
-  const paths = isNew ? await findRepositoryPaths(asking) : found
+  const paths = isNew ? await findRepositoryPaths(probeGit) : found
   if (paths === null) throw new Error('git does not find the repository it has just made')
   if (paths.objectFormat !== 'sha1') {
     return none('The repository uses SHA-256, which cannot be written yet.')
@@ -149,8 +149,8 @@ export async function findRepository(
 }
 
 /**
- * Creates our folder and looks whether every save will find what it needs, so that a repository that
- * cannot be written is known before the first save; null when all is well.
+ * Creates our folder and checks the permissions and the volume that every save needs. @returns why
+ * nothing can be saved, or null
  */
 function probe(
   { gap, objects, gitFolder }: RepositoryPaths,

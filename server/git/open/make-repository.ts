@@ -1,7 +1,7 @@
 /**
- * Makes the repository of a content folder that is in none. It is made in a folder of its own,
- * first commit included, and put in its place by one rename: a start that is killed before it
- * leaves no repository, and no lock of a git that was killed along with it.
+ * Makes the repository of a content folder without one: in a temporary folder, first commit
+ * included, then renamed into place. A start killed before the rename leaves neither a repository
+ * nor a lock.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,13 +11,13 @@ import type { CommitAuthor } from '../objects/commit-object.ts'
 import { Git } from '../objects/git-process.ts'
 import { flushFileSystem } from '../objects/io.ts'
 
-/** Stands in the content folder while its repository is made; on one volume with it. */
+/** Temporary folder inside the content folder, so on its volume. */
 const MAKING = '.gap-repository'
-/** What the starter content is copied through; see `starter-content.ts`. */
-const OURS = [MAKING, '.gap-starter']
+/** Temporary folders, never committed; the second is that of `starter-content.ts`. */
+const TEMPORARY_FOLDERS = [MAKING, '.gap-starter']
 /** Ten thousand files take git seconds. */
 const FIRST_COMMIT_MS_MAX = 300_000
-/** A git that outlived its server may still write there; what stays goes at the next start. */
+/** A git that outlived its server may still write there; the next start removes the rest. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 3, retryDelay: 20 } as const
 
 interface NewRepository {
@@ -35,7 +35,7 @@ export async function makeRepository(options: NewRepository): Promise<void> {
   await mkdir(making, { recursive: true })
   const lock = await takeServerLock(making)
   try {
-    // A name of its own each time: a git left by a killed start writes elsewhere.
+    // A new name each time: an orphaned git of a killed start may still write to the old one.
     const temporary = await mkdtemp(join(making, 'new-'))
     await makeIn(temporary, options)
     await flushFileSystem(temporary)
@@ -47,7 +47,7 @@ export async function makeRepository(options: NewRepository): Promise<void> {
   }
 }
 
-/** Removes what a start left that was killed while, or right after, it made a repository. */
+/** Removes the leftovers of a start that was killed while it made the repository. */
 export async function endInterruptedMaking(folder: string): Promise<void> {
   const making = join(folder, MAKING)
   if (!existsSync(making)) return
@@ -74,12 +74,12 @@ async function makeIn(temporary: string, { folder, author, env }: NewRepository)
   await git.run(['init', '--quiet', '--initial-branch=main', temporary])
   await run('config', 'receive.denyCurrentBranch', 'updateInstead')
   await run('config', 'receive.fsckObjects', 'true')
-  // A push of a mirror would remove what the other side does not have.
+  // `git push --mirror` would delete refs that the other side lacks.
   await run('config', 'receive.hideRefs', 'refs/gap')
   await mkdir(join(temporary, '.git/info'), { recursive: true })
-  const ignored = OURS.map((name) => `/${name}/\n`).join('')
+  const ignored = TEMPORARY_FOLDERS.map((name) => `/${name}/\n`).join('')
   await writeFile(join(temporary, '.git/info/exclude'), ignored)
-  if ((await readdir(folder)).every((name) => OURS.includes(name))) return
+  if ((await readdir(folder)).every((name) => TEMPORARY_FOLDERS.includes(name))) return
   await run('add', '--all', '--', '.')
   await run('commit', '--quiet', '--allow-empty', '-m', 'Start content')
 }

@@ -6,7 +6,7 @@
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { DisplacedCommits } from '../history/displaced-commits.ts'
 import type { History } from '../history/history.ts'
-import { EVERY_SIDE } from '../objects/log-records.ts'
+import { FULL_HISTORY } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, LeftConflict, LogCommit, MergeConflict } from '../repository.ts'
@@ -48,7 +48,7 @@ export class LeftConflicts {
   async #find(head: CommitId): Promise<LeftConflict[]> {
     const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
     // A merge may have the remote's text everywhere: without this git would leave it out.
-    const merges = await this.#deps.history.log([...wanted, EVERY_SIDE, `-${MERGES_MAX}`, head])
+    const merges = await this.#deps.history.log([...wanted, FULL_HISTORY, `-${MERGES_MAX}`, head])
     const left: LeftConflict[] = []
     // One merge at a time: at a start there may be fifty to look at.
     for (const merge of merges) left.push(...(await this.#leftBy(merge, head)))
