@@ -1,6 +1,6 @@
 /**
- * A text that is slow to render holds nobody up, and is shown as it was written. What else reads a
- * text takes twice as long for twice the text: `growth.test.ts`.
+ * A text that is slow to render holds nobody up, and is shown as it was written. Its long form, with
+ * every hostile text and waiting times, is `scripts/lab/stress/stress-stalls.ts`.
  */
 import { expect, it } from 'vitest'
 import { until } from './git-fixture.ts'

@@ -4,6 +4,7 @@ import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../..
 const RUNS = [
   ['stress-git.ts', '--author', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
+  ['stress-stalls.ts'],
 ]
 /** Tests that are short in `npm test`. */
 const LONGER = [

@@ -1,0 +1,152 @@
+/**
+ * How long `/healthz` waits while the built server works on texts made to be slow, each as half of
+ * what a post may hold and as nearly all of it. Fails where others wait longer than 200 ms, or three
+ * times as long for twice the text, in each of five rounds. On a quiet machine, after a build:
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-stalls.ts --only "a long table"`.
+ */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { runCleanUps } from '../../../server/test/at-end.ts'
+import { type BuiltServer, startBuiltServer, until } from '../../../server/test/built-server.ts'
+import { type Fixture, makeFolder } from '../../../server/test/git-fixture.ts'
+import { HOSTILE_TEXTS } from '../../../server/test/hostile-texts.ts'
+import { cloneOf, makeRemote } from '../../../server/test/remote-fixture.ts'
+
+const WAIT_MS_MAX = 200
+/** Waits below it are the machine's. */
+const NOISE_MS = 60
+const GROWTH_MAX = 3
+const ROUNDS_MAX = 5
+/** A post may have 512 KiB; some is left for what the steps add. */
+const BYTES_MAX = 510 * 1024
+/** Between two questions, so that the questions are not what keeps the server busy. */
+const PAUSE_MS = 2
+const STEP_MS_MAX = 120_000
+
+/** Shortest of the longest waits of each round, in milliseconds, by step. */
+type Waits = Map<string, number>
+
+interface Site {
+  server: BuiltServer
+  /** The work tree of the server, the author's clone. */
+  content: Fixture
+  author: Fixture
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+for (const [name, textOf] of Object.entries(HOSTILE_TEXTS)) {
+  if (values.only !== undefined && values.only !== name) continue
+  const remote = makeRemote({ 'site.yaml': 'time_zone: Europe/Berlin\n' })
+  const [content, author] = [cloneOf(remote), cloneOf(remote)]
+  const env = { GIT_REMOTE: 'origin', GIT_PULL_SECONDS: '1' }
+  const stateDir = join(makeFolder(), 'state')
+  const server = await startBuiltServer({ contentDir: content.folder, stateDir, env })
+  try {
+    await tryText({ server, content, author }, name, textOf)
+  } finally {
+    await server.stop()
+    await runCleanUps()
+  }
+}
+
+async function tryText(site: Site, name: string, textOf: (bytes: number) => string): Promise<void> {
+  const [half, whole]: [Waits, Waits] = [new Map(), new Map()]
+  const isSlow = (step: string) => {
+    const [before, wait] = [half.get(step) ?? 0, whole.get(step) ?? 0]
+    return Math.max(before, wait) > WAIT_MS_MAX || wait > Math.max(before, NOISE_MS) * GROWTH_MAX
+  }
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    await takeSteps(site, textOf(BYTES_MAX / 2), half)
+    await takeSteps(site, textOf(BYTES_MAX), whole)
+    if (![...whole.keys()].some(isSlow)) break
+  }
+  for (const [step, wait] of whole) {
+    const times = [half.get(step) ?? 0, wait].map((ms) => ms.toFixed(0).padStart(6)).join('')
+    console.log(`${name.padEnd(28)}${step.padEnd(12)}${times}${isSlow(step) ? '  SLOW' : ''}`)
+    if (isSlow(step)) process.exitCode = 1
+  }
+}
+
+/** What an admin, the author and visitors do with one text, each step measured. */
+async function takeSteps({ server, content, author }: Site, text: string, waits: Waits) {
+  async function measured<T>(step: string, work: () => Promise<T>): Promise<T> {
+    const { longest, result } = await longestWait(server.address, work)
+    waits.set(step, Math.min(waits.get(step) ?? Number.POSITIVE_INFINITY, longest))
+    return result
+  }
+  const { data } = await measured('created', () =>
+    server.ask('POST', '/posts', { title: 'Hostile', content: text, type: 'essay' }),
+  )
+  const { id, revision, day } = data as { id: string; revision: string; day: string }
+  const save = (body: object) => server.ask('PUT', `/posts/${id}`, body)
+  const at = text.indexOf('\n', text.length / 2) + 1 || Math.floor(text.length / 2)
+  await measured('saved', () =>
+    save({ content: `${text.slice(0, at)}An edit.\n${text.slice(at)}` }),
+  )
+  // What does not merge is refused, which is an answer too.
+  await measured('merged', () => save({ content: `Begin.\n\n${text}`, revision }).catch(() => {}))
+  const path = `posts/${day.slice(0, 4)}/${id}.md`
+  const retitle = (folder: Fixture, title: string) => {
+    folder.put(path, `${folder.text(path).replace(/^title: .*$/m, `title: ${title}`)}\n${title}.\n`)
+  }
+  const isListed = async (title: string) => {
+    const [first] = (await server.call('GET', '/posts/public/essay?limit=1')) as { title: string }[]
+    return first?.title === title
+  }
+  await measured('by hand', async () => {
+    retitle(content, 'By hand')
+    await until(() => isListed('By hand'), STEP_MS_MAX)
+  })
+  content.git('commit', '-qam', 'By hand')
+  await save({ description: 'Sent along.' })
+  await measured('pulled', async () => {
+    const head = content.git('rev-parse', 'HEAD')
+    await until(
+      async () => author.git('ls-remote', 'origin', 'main').startsWith(head.trim()),
+      STEP_MS_MAX,
+    )
+    author.git('pull', '-q')
+    retitle(author, 'Elsewhere')
+    author.git('commit', '-qam', 'Elsewhere')
+    author.git('push', '-q')
+    await save({ tags: ['Writing'] })
+    await until(() => isListed('Elsewhere'), STEP_MS_MAX)
+  })
+  for (const [step, addresses] of Object.entries(readingOf(id))) {
+    await measured(step, async () => {
+      for (const address of addresses) await server.ask('GET', address)
+    })
+  }
+  await server.ask('DELETE', `/posts/${id}`)
+}
+
+/** Addresses that are read, by step. */
+function readingOf(id: string): Record<string, string[]> {
+  const words = ['edit', 'elsewhere', 'ไทย', '漢', 'item', 'aaaaaaaaaa', 'a '.repeat(100)]
+  return {
+    searched: words.map((word) => `/search?q=${encodeURIComponent(word)}`),
+    listed: ['/posts/public/essay?limit=20', '/posts/admin?q=elsewhere'],
+    read: [`/posts/${id}`],
+  }
+}
+
+/** The longest that `/healthz` took, in milliseconds, while `work` was under way. */
+async function longestWait<T>(address: string, work: () => Promise<T>) {
+  let isDone = false
+  let longest = 0
+  const asking = (async () => {
+    while (!isDone) {
+      const start = performance.now()
+      await (await fetch(`${address}/healthz`)).text()
+      longest = Math.max(longest, performance.now() - start)
+      await sleep(PAUSE_MS)
+    }
+  })()
+  const result = await work().finally(() => {
+    isDone = true
+  })
+  // The last one was asked while the work went on.
+  await asking
+  return { longest, result }
+}
