@@ -60,12 +60,6 @@ it('gathers the sheets for the browser, and leaves them out of the server', asyn
   ).toEqual([])
 })
 
-it('puts every worker beside the server', async () => {
-  await build({ root })
-  const built = await readdir(join(root, 'dist/server'))
-  expect(built).toEqual(expect.arrayContaining(['image-worker.mjs', 'markdown-worker.mjs']))
-})
-
 it('names every file of a document in the manifest, each with its compressed forms', async () => {
   await build({ root })
   const manifest = await readManifest()

@@ -99,7 +99,6 @@ describe('addresses', () => {
     ['DELETE', '/api/posts/first/what', 404],
     ['GET', '/api/posts/nothing', 404],
     ['GET', '/api/posts/plan', 404],
-    ['GET', '/api/posts/public/poem', 404],
     ['POST', '/api/git/webhook', 404],
     ['GET', '/api/posts?limit=1', 405],
     ['PUT', '/api/posts/tags', 405],
@@ -113,8 +112,6 @@ describe('addresses', () => {
     ['GET', '/api/history/abc?post=first', 404],
     ['GET', `/api/history/${COMMIT}`, 400],
     ['GET', '/api/history?post=a&project=b', 400],
-    ['GET', '/api/history?post=a&post=b', 400],
-    ['GET', '/api/posts/heatmap?from=never', 400],
   ])('%s %s is answered %i in one form', async (method, path, expected) => {
     const { status, json, headers } = await call(method, path)
     expect(status).toBe(expected)

@@ -1,7 +1,7 @@
 /** One spelling for each address. */
 import { expect, it } from 'vitest'
 import { normalUrl } from './normal-url.ts'
-import { pageAddress, withoutTrailingSlash } from './page-address.ts'
+import { pageAddress } from './page-address.ts'
 
 const NFD = encodeURIComponent('café'.normalize('NFD'))
 const NFC = encodeURIComponent('café'.normalize('NFC'))
@@ -10,7 +10,6 @@ const [HANGUL, JAMO] = ['NFC', 'NFD'].map((form) => encodeURIComponent('한'.nor
 it.each([
   ['a page', `/post/${NFD}`, `/post/${NFC}`],
   ['an escaped letter', '/post/caf%65%cc%81', `/post/${NFC}`],
-  ['a card', `/og/${NFD}.png`, `/og/${NFC}.png`],
   ['an option', `/api/history?post=${NFD}&x=1+2`, `/api/history?post=${NFC}&x=1+2`],
   ['options', `/?tag=a%26${NFD}&tag=b%2F${NFD}`, `/?tag=a%26${NFC}&tag=b%2F${NFC}`],
   ['Hangul', `/post/${JAMO}`, `/post/${HANGUL}`],
@@ -42,18 +41,4 @@ it.each([
 ])('a page is known by %s', (_, url, key) => {
   const { path, search } = pageAddress(url)
   expect(path + search).toBe(key)
-})
-
-it.each<[string, string | null]>([
-  ['/essays/', '/essays'],
-  ['/essays/?tag=a', '/essays?tag=a'],
-  ['/essays///', '/essays'],
-  ['/post/a/', '/post/a'],
-  ['/', null],
-  ['/nothing/', null],
-  ['//evil.example/', null],
-  ['/\\evil.example/', null],
-  ['//essays/', null],
-])('slashes behind %s lead to %s', (url, expected) => {
-  expect(withoutTrailingSlash(url)).toBe(expected)
 })

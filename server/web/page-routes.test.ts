@@ -165,7 +165,9 @@ describe('another address of a page', () => {
     ['/2019/secret', '404'],
     ['/essays', '200'],
     ['/essays/?tag=a', '308 /essays?tag=a'],
+    ['/post/an-essay///', '308 /post/an-essay'],
     ['//evil.example/', '404'],
+    ['/%5Cevil.example/', '404'],
     ['/essays?after=%21%21', '400'],
   ])('%s is answered %s', async (path, expected) => {
     const { status, headers } = await get(path)
