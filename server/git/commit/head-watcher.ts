@@ -1,6 +1,6 @@
 /**
- * Keeps the state and the head current. A look costs a dozen stat calls and one question to an open
- * process, so it is simply taken every quarter of a second.
+ * Polls the repository's state and HEAD. A check costs a dozen stat calls and one request to an
+ * open process.
  */
 import { join } from 'node:path'
 import { Line } from '../../workers/line.ts'
@@ -15,9 +15,9 @@ const POLL_MS = 250
 
 interface Deps extends RepositoryAccess {
   lock: IndexLock
-  /** From this age on, in milliseconds, a foreign lock is reported. */
+  /** Age in milliseconds from which a foreign lock is reported as stale. */
   lockWaitMs: number
-  /** A state that no change of files ends, such as `read_only`. */
+  /** A permanent state, such as `read_only`; null where the files tell the state. */
   fixed: RepositoryState | null
   /** Called after HEAD moved or the state changed. */
   onChange(): void
@@ -28,7 +28,7 @@ export class HeadWatcher {
   /** When each foreign lock was first seen, in epoch milliseconds, by path. */
   #locksSeen = new Map<string, { identity: FileIdentity; at: number }>()
   readonly #poll: NodeJS.Timeout
-  readonly #looks = new Line({ lengthMax: 1 })
+  readonly #checks = new Line({ lengthMax: 1 })
   #branch: string | null = null
   #state: RepositoryState
   #head: CommitId | null = null
@@ -37,33 +37,33 @@ export class HeadWatcher {
     this.#deps = deps
     this.#state = deps.fixed ?? { state: 'ok', message: '' }
     this.#poll = setInterval(() => {
-      if (this.#looks.isFull) return
+      if (this.#checks.isFull) return
       this.check().catch((err) => deps.log.warn({ err }, 'The repository could not be checked'))
     }, POLL_MS).unref()
   }
 
-  /** As the last look found it. */
+  /** State at the last check. */
   state(): RepositoryState {
     return this.#state
   }
 
-  /** Full name of the branch that saves belong on; null until one is checked out. */
+  /** Full name of the branch for saves: the first that was checked out; null before. */
   branch(): string | null {
     return this.#branch
   }
 
-  /** Looks now. */
+  /** Checks now. */
   async check(): Promise<RepositoryState> {
-    await this.#looks.run(() => this.#look())
+    await this.#checks.run(() => this.#update())
     return this.#state
   }
 
   async close(): Promise<void> {
     clearInterval(this.#poll)
-    await this.#looks.idle()
+    await this.#checks.idle()
   }
 
-  async #look(): Promise<void> {
+  async #update(): Promise<void> {
     const { fixed, reader, onChange } = this.#deps
     this.#branch ??= await checkedOutBranch(this.#deps)
     const state = fixed ?? (await this.#readState(this.#branch))
@@ -76,33 +76,36 @@ export class HeadWatcher {
 
   async #readState(branch: string | null): Promise<RepositoryState> {
     const state = await readRepositoryState(this.#deps, branch)
-    const standing = await this.#standingLock(branch)
-    if (state.state !== 'ok' || standing === null) return state
-    const quoted = `'${standing.replaceAll("'", "'\\''")}'`
+    const staleLock = await this.#staleLock(branch)
+    if (state.state !== 'ok' || staleLock === null) return state
+    const quoted = `'${staleLock.replaceAll("'", "'\\''")}'`
     return {
       state: 'repository_locked',
       message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted}`,
     }
   }
 
-  /** A lock of another git command that stands longer than any command needs; null for none. */
-  async #standingLock(branch: string | null): Promise<string | null> {
+  /** Path of a lock that another git command has held longer than any needs, or null. */
+  async #staleLock(branch: string | null): Promise<string | null> {
     const { io, paths, lock, lockWaitMs } = this.#deps
     const refs = branch === null ? [OWN_REFS.acked] : [OWN_REFS.acked, branch]
-    const places = [
+    const lockPaths = [
       ...((await lock.isForeign()) ? [paths.indexLock] : []),
       join(paths.gitFolder, 'HEAD.lock'),
       ...refs.map((ref) => join(paths.commonFolder, `${ref}.lock`)),
     ]
     const before = this.#locksSeen
     this.#locksSeen = new Map()
-    for (const path of places) {
+    for (const path of lockPaths) {
       const identity = await io.identity(path)
       if (identity === null) continue
-      const known = before.get(path)
-      this.#locksSeen.set(path, known?.identity === identity ? known : { identity, at: Date.now() })
+      const earlier = before.get(path)
+      this.#locksSeen.set(
+        path,
+        earlier?.identity === identity ? earlier : { identity, at: Date.now() },
+      )
     }
-    const isStanding = ({ at }: { at: number }) => Date.now() - at >= lockWaitMs
-    return [...this.#locksSeen].find(([, seen]) => isStanding(seen))?.[0] ?? null
+    const isStale = ({ at }: { at: number }) => Date.now() - at >= lockWaitMs
+    return [...this.#locksSeen].find(([, seen]) => isStale(seen))?.[0] ?? null
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What a write is about to do, on the disk before its ref moves, so that a start after a crash can
- * complete file and index. One file, overwritten in place, so that no folder needs a flush. Its first
- * line is the record; the checksum in front of it tells a whole one from a torn or cleared one.
+ * Write-ahead record of a save, flushed before its ref moves, from which a start after a crash
+ * completes files and index. One file, overwritten in place, so that no folder needs a flush; a
+ * checksum detects a torn or cleared record.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import type { TreeEntry } from '../objects/tree.ts'
 export interface IntendedFile {
   /** From the top of the work tree. */
   path: string
-  /** Blob id of the bytes in the work tree before, as they stand; null for no file. */
+  /** Blob id of the unconverted bytes in the work tree before the save; null for no file. */
   before: string | null
   after: TreeEntry | null
-  /** Entries that the index may hold for the path and that are then ours to replace. */
+  /** Index entries of the path that we may replace; any other was staged by the author. */
   replaceable: readonly (TreeEntry | null)[]
 }
 
@@ -27,7 +27,7 @@ export interface Intent {
 const CLEARED = Buffer.from('-'.repeat(40))
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
-/** The record in our folder of one repository. */
+/** The intent record of one repository. */
 export class IntentRecord {
   readonly #io: Io
   readonly #gap: string
@@ -52,7 +52,7 @@ export class IntentRecord {
     const file = await this.#io.read(this.#path)
     const [, sum, record = ''] =
       /^([0-9a-f]{40}) ([^\n]*)\n/.exec(file?.bytes.toString() ?? '') ?? []
-    // The checksum shows that we wrote it, so its shape is known.
+    // The checksum proves that we wrote it, so its type is known.
     return sum === sha1(record) ? (JSON.parse(record) as Intent) : null
   }
 

@@ -1,4 +1,4 @@
-/** Makes commits: their trees are those before with some entries changed. */
+/** Makes commits whose trees are the parent's with some entries changed. */
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import {
   type CommitAuthor,
@@ -21,25 +21,25 @@ interface NewChange {
   before: BlobId | null
   /** Null removes the file. */
   after: TreeEntry | null
-  /** The blob of `after`, where it is not in the repository yet. */
+  /** Content of `after`, if the blob is not written yet. */
   blob?: Buffer | null
 }
 
 export interface NewCommit {
   text: CommitText
-  /** Second parent, and the tree that the changes are made on; absent: that of the commit before. */
+  /** Second parent, and the tree to change in place of the first parent's. */
   merge?: { parent: CommitId; tree: string }
   changes: readonly NewChange[]
 }
 
-/** Commits as the history tells them, oldest first, paths from the content folder. */
+/** Oldest first; paths are relative to the content folder. */
 interface MadeCommits {
   made: readonly LogCommit[]
   /** Ids of the objects that were written. */
   objects: readonly string[]
 }
 
-/** Objects that are made and not written yet. */
+/** Objects that are not written yet. */
 class NewObjects {
   readonly #reader: ObjectReader
   readonly #byId = new Map<string, NewObject>()
@@ -59,12 +59,15 @@ class NewObjects {
     return object.id
   }
 
-  /** The bytes of a tree, new or in the repository; none for no tree. */
+  /** Bytes of a tree, new or in the repository; empty for none. */
   async tree(name: string): Promise<Buffer> {
     return this.#byId.get(name)?.bytes ?? (await this.#reader.tree(name)) ?? EMPTY
   }
 
-  /** A tree with changes in it, whose paths are from it; its new folders are added. */
+  /**
+   * Applies changes to a tree and adds its changed folders.
+   * @param changes paths are relative to the tree
+   */
   async changed(tree: Buffer, changes: readonly NewChange[]): Promise<Buffer> {
     const entries = new Map<string, TreeEntry | null>()
     const inFolders = new Map<string, NewChange[]>()
@@ -88,8 +91,8 @@ class NewObjects {
 }
 
 /**
- * Writes commits one after the other, the first on `base` (null: without a parent). No ref names them
- * yet. @throws GitFailure
+ * Writes a chain of commits on `base` (null: no parent). No ref names them yet.
+ * @throws GitFailure
  */
 export async function makeCommits(
   { reader, writer, paths }: RepositoryAccess,
@@ -98,7 +101,7 @@ export async function makeCommits(
   const { base, commits, author } = options
   const objects = new NewObjects(reader)
   const time = formatCommitTime(new Date())
-  const who = `${author.name} <${author.email}> ${time}`
+  const signature = `${author.name} <${author.email}> ${time}`
   const { date, at: committedAt } = parseCommitTime(time)
   const made: LogCommit[] = []
   let parent = base
@@ -110,7 +113,7 @@ export async function makeCommits(
     const lines = [
       `tree ${objects.add('tree', tree)}`,
       ...parents.map((id) => `parent ${id}`),
-      ...[`author ${who}`, `committer ${who}`, '', formatMessage(text)],
+      ...[`author ${signature}`, `committer ${signature}`, '', formatMessage(text)],
     ]
     parent = objects.add('commit', Buffer.from(lines.join('\n')))
     made.push({

@@ -1,6 +1,6 @@
 /**
- * Turns the changes of a plan into commits: one of the save, and before it one of what the author
- * edited by hand in the same files and did not commit. Writes blobs, and nothing else.
+ * Turns a plan into commits: the author's uncommitted edits of the same files, then the save.
+ * Writes only blobs.
  */
 import { forEachInTurn } from '../../workers/turns.ts'
 import { blobId } from '../objects/object-id.ts'
@@ -12,22 +12,22 @@ import type { NewCommit } from './make-commits.ts'
 import type { Publication } from './publisher.ts'
 import type { FoundFile, WorkTreeFiles } from './work-tree-files.ts'
 
-/** More files than this are summed up in the subject of a hand edit's commit. */
+/** Above this number the subject of a hand edit has the number of files. */
 const NAMED_FILES_MAX = 2
 
 /** One file of a save. */
 interface PlannedFile extends FoundFile {
   path: string
-  wanted: Buffer | null
-  /** What the commit of a hand edit has; undefined without a hand edit. */
+  newBytes: Buffer | null
+  /** Entry in the commit of the hand edit; undefined without one. */
   byHand: TreeEntry | null | undefined
-  /** What the commit of the save is made on. */
+  /** Entry in the parent of the save's commit. */
   committed: TreeEntry | null
 }
 
 /**
- * What has to be published; null when nothing changes.
- * @param options.staged a folder of ours to be made, for the new files @throws RepositoryError
+ * @param options.staged folder to create for the new files
+ * @returns null when nothing changes @throws RepositoryError
  */
 export async function planSave(
   access: RepositoryAccess,
@@ -35,11 +35,11 @@ export async function planSave(
   { base, files, staged }: { base: CommitId | null; files: WorkTreeFiles; staged: string },
 ): Promise<Publication | null> {
   const lastOfEach = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
-  const found = await forEachInTurn([...lastOfEach], ([path, wanted]) =>
-    lookAt(files, path, wanted),
+  const found = await forEachInTurn([...lastOfEach], ([path, newBytes]) =>
+    planFile(files, path, newBytes),
   )
-  const written = found.flatMap(({ path, wanted, committed }) =>
-    wanted === null ? [] : [{ path, bytes: wanted, committed }],
+  const written = found.flatMap(({ path, newBytes, committed }) =>
+    newBytes === null ? [] : [{ path, bytes: newBytes, committed }],
   )
   const entries = await stageFiles(access, staged, written)
   const planned = found
@@ -71,25 +71,25 @@ export async function planSave(
   return { base, commits, files: intended, staged }
 }
 
-async function lookAt(
+async function planFile(
   files: WorkTreeFiles,
   path: string,
-  wanted: Buffer | null,
+  newBytes: Buffer | null,
 ): Promise<PlannedFile> {
   await files.checkPlace(path)
   const found = await files.at(path)
-  const byHand = handEdit(found, wanted)
-  return { path, wanted, ...found, byHand, committed: byHand === undefined ? found.head : byHand }
+  const byHand = handEdit(found, newBytes)
+  return { path, newBytes, ...found, byHand, committed: byHand === undefined ? found.head : byHand }
 }
 
-/** What a hand edit has to be committed with; undefined when there is none. */
+/** The entry of an uncommitted hand edit; undefined without one. */
 function handEdit(
   { bytes, blob, head }: FoundFile,
-  wanted: Buffer | null,
+  newBytes: Buffer | null,
 ): TreeEntry | null | undefined {
   if (blob === (head?.id ?? null)) return undefined
-  // The admin saves just what the hand edit made: the admin's own commit holds it.
-  if (bytes === null ? wanted === null : wanted?.equals(bytes)) return undefined
+  // The save has the same bytes, so one commit is enough.
+  if (bytes === null ? newBytes === null : newBytes?.equals(bytes)) return undefined
   return blob === null ? null : { mode: modeOf(head), id: blob }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Publishes a save: prepares all of it without a lock, then puts the index in place, moves the branch
- * and brings the work tree along in one critical section under the author's own `index.lock`. The move of the branch is
- * the point of commitment: a fault before it leaves nothing visible, one after it is completed from
- * the intent.
+ * Publishes a save: prepares it without a lock, then replaces the index, moves the branch and
+ * updates the work tree in one critical section under the author's `index.lock`. The move of the
+ * branch is the point of commitment: a fault before it leaves nothing visible, a later one is
+ * completed from the intent record.
  */
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
@@ -27,20 +27,20 @@ import { LOCKED, readRepositoryState } from './repository-state.ts'
 const NO_FOLDER = 'The folder of this file is a link or a file, so nothing can be saved in it.'
 const NOT_WRITABLE = 'The server is not allowed to write to the content folder.'
 const OUTCOME_UNKNOWN = 'The change may or may not have been saved. Please reload to see.'
-/** More files than this are flushed with the whole file system. */
+/** Above this number of files the whole file system is flushed. */
 const FLUSHED_MAX = 50
 
 export interface Publication {
   /** The commit that the branch must still name; null before the first. */
   base: CommitId | null
-  /** To be made on the base, or a commit that is there already. */
+  /** Commits to make on the base, or an existing commit. */
   commits: readonly NewCommit[] | CommitId
   files: readonly IntendedFile[]
-  /** The folder that has the new files at their paths. */
+  /** Folder with the new files at their paths. */
   staged: string
 }
 
-/** What is ready beside its place. */
+/** The parts of a save, prepared to be put in place. */
 interface Prepared {
   index: Awaited<ReturnType<typeof prepareIndex>>
   /** Our commits, oldest first. */
@@ -52,7 +52,7 @@ interface Prepared {
 
 interface Deps extends RepositoryAccess {
   author: CommitAuthor
-  /** Full name of the branch that saves belong on. */
+  /** Full name of the branch for saves. */
   branch(): string | null
   pushes: PushMark
   intents: IntentRecord
@@ -77,9 +77,9 @@ export class Publisher {
   }
 
   /**
-   * The commits made and the newest one once they stand, durably; null when something else came first
-   * and the save has to be planned again (then nothing was changed).
-   * @param options deadline in epoch ms; moves of other refs, in the same transaction
+   * Resolves when the commits are durable, or with null and nothing changed when the repository has
+   * changed since the plan.
+   * @param options deadline in epoch ms; other refs to move in the same transaction
    * @throws RepositoryError
    */
   async publish(
@@ -90,16 +90,16 @@ export class Publisher {
     const branch = this.#deps.branch()
     if (branch === null) return null
     try {
-      const ready = await this.#prepare(publication, branch)
+      const prepared = await this.#prepare(publication, branch)
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
-      if (!(await this.#isUnchanged(publication, branch, ready.index.identity))) return null
-      const others = [{ ref: OWN_REFS.acked, to: ready.tip }, ...moves]
-      const move = { ref: branch, to: ready.tip, from: publication.base }
+      if (!(await this.#isUnchanged(publication, branch, prepared.index.identity))) return null
+      const others = [{ ref: OWN_REFS.acked, to: prepared.tip }, ...moves]
+      const move = { ref: branch, to: prepared.tip, from: publication.base }
       if (!(await this.#moveRefs(move, others))) return null
-      await this.#complete(publication, ready, [move, ...others])
-      return ready
+      await this.#complete(publication, prepared, [move, ...others])
+      return prepared
     } catch (error) {
       throw refusedWrite(error)
     } finally {
@@ -123,7 +123,7 @@ export class Publisher {
         : makeCommits(this.#deps, { base, commits, author }),
       this.#flushFiles(files, staged),
     ] as const
-    // Nothing may still be at work when the places are cleaned up.
+    // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
     const [index, { made, objects }] = await Promise.all(work)
     const tip = typeof commits === 'string' ? commits : (made.at(-1)?.commit ?? '')
@@ -168,8 +168,8 @@ export class Publisher {
   }
 
   /**
-   * Moves the branch and other refs. @returns false when someone else moved the branch or holds it; a
-   * git that is killed may have moved it all the same
+   * Moves the branch and other refs.
+   * @returns false when someone else moved or locked the branch
    */
   async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
     const { ref: branch, to: tip, from: base = null } = move
@@ -193,10 +193,13 @@ export class Publisher {
     }
   }
 
-  /** The steps after the point of commitment; whatever fails is done again from the intent, once. */
+  /**
+   * The steps after the point of commitment; after a failure they run once more, from the intent
+   * record.
+   */
   async #complete(
     publication: Publication,
-    ready: Prepared,
+    prepared: Prepared,
     moves: readonly RefMove[],
   ): Promise<void> {
     const { io, paths, lock, intents, recovery } = this.#deps
@@ -205,22 +208,23 @@ export class Publisher {
       await forgetSwap(this.#deps)
       await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       const identity = await io.identity(paths.index)
-      const { staged: left } = ready.index
-      this.#own = identity === null ? null : { identity, commit: ready.tip, staged: left }
+      const { staged: stagedEntries } = prepared.index
+      this.#own =
+        identity === null ? null : { identity, commit: prepared.tip, staged: stagedEntries }
       await lock.release()
-      await this.#flush(files, ready, moves)
+      await this.#flush(files, prepared, moves)
       await intents.clear()
     } catch {
       try {
         await recovery.complete()
-        await this.#flush(files, ready, moves)
+        await this.#flush(files, prepared, moves)
       } catch (error) {
         throw new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, error)
       }
     }
   }
 
-  /** Puts the new names on the disk: of refs, files and objects. */
+  /** Flushes the folders of refs, files and objects. */
   async #flush(
     files: readonly IntendedFile[],
     { objects }: Prepared,
@@ -228,7 +232,7 @@ export class Publisher {
   ): Promise<void> {
     const { paths } = this.#deps
     if (files.length > FLUSHED_MAX) return flushFileSystem(paths.objects)
-    // Git has written some of the blobs, where the author's conversions are in play.
+    // `objects` lacks the blobs that git converted.
     const blobs = files.flatMap(({ after, replaceable }) => [after, ...replaceable])
     const ids = [...objects, ...blobs.flatMap((blob) => blob?.id ?? [])]
     const refs = moves.map(({ ref }) => ref)

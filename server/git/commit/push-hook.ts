@@ -1,8 +1,8 @@
 /**
- * Lets an author's push and our writes take turns. Git's own `updateInstead` changes the work tree
- * first and only then finds that a commit of ours has moved the branch: the push fails, but its
- * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
- * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
+ * Lets an author's pushes and our saves take turns. Git's `updateInstead` changes the work tree
+ * before it finds that a save has moved the branch: the push fails, but its files stay staged and
+ * ours are gone. The `push-to-checkout` hook, which git runs instead, writes a mark that saves
+ * respect, then reads HEAD.
  */
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,13 +14,16 @@ import { TREE_ENTRIES_MAX } from '../objects/verify-path.ts'
 
 const MARK = 'push'
 /**
- * A mark older than this is of a push that died. The hook renews it before git changes the work tree
- * (which holds `index.lock` meanwhile) and after it: from there the branch moves at once.
+ * An older mark is from a push that died. The hook renews it before and after git changes the work
+ * tree (under `index.lock`); then the branch moves at once.
  */
 const MARK_MS_MAX = 5_000
 
-/** `index.lock` is ours from before we look for the mark until the ref has moved: hence the wait. */
 const SIGNED = '#!/bin/sh\n# Written by G.A.P. '
+/**
+ * The hook waits for `index.lock`: a save holds it from its check of the mark until the ref has
+ * moved.
+ */
 const HOOK = `${SIGNED}Brings the work tree to a pushed commit, as git's updateInstead would, but never
 # at the same time as the site saves, and without touching files that are being edited here.
 new=$1
@@ -38,10 +41,10 @@ mark() {
   [ ! -d "$gap" ] || echo "$new" >"$gap/${MARK}"
 }
 
-# The history of all is read later, not only of the newest: the tree of each new commit is counted,
-# before the site has to wait, and no further than the limit.
-known=$(git rev-parse -q --verify HEAD) && known=^$known
-too_large=$(git rev-list --no-commit-header --format=%T "$new" $known | sort -u |
+# The site reads every new commit, so each of their trees is counted, up to the limit, before the
+# site has to wait.
+old=$(git rev-parse -q --verify HEAD) && old=^$old
+too_large=$(git rev-list --no-commit-header --format=%T "$new" $old | sort -u |
   while read -r root; do
     echo && git ls-tree -r -t --full-tree --name-only "$root" || exit
   done | awk '/^$/ { n = 0; next } ++n > ${TREE_ENTRIES_MAX} { print; exit }')
@@ -64,7 +67,7 @@ if [ "$head" = "$(git rev-parse -q --verify refs/gap/acked)" ] &&
 fi
 git update-index -q --ignore-submodules --refresh
 mark
-if said=$(git read-tree -u -m "$head" "$new" 2>&1); then
+if failure=$(git read-tree -u -m "$head" "$new" 2>&1); then
   mark
   exit 0
 fi
@@ -73,30 +76,31 @@ edited=$({
   git -c core.quotePath=false diff --name-only "$head" "$new"
 } 2>/dev/null | sort | uniq -d | head -n 20 | sed 's/^/  /')
 refuse "This push changes files that are being edited on the server:
-\${edited:-$said}
+\${edited:-$failure}
 Nothing was changed. Commit or discard them there, then push again."
 `
 
 /**
- * Writes the hook into a repository that takes pushes into its checked-out branch, unless hooks are
- * kept outside of it or there is one by somebody else; one by an older version is replaced.
- * @returns whether it is there now and ours
+ * Writes the hook, or replaces one by an older version, unless hooks are kept outside of the
+ * repository or the hook is somebody else's.
  */
-export async function installPushHook(paths: RepositoryPaths): Promise<boolean> {
-  const { hooks, commonFolder, gap } = paths
-  if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return false
+export async function installPushHook({
+  hooks,
+  commonFolder,
+  gap,
+}: RepositoryPaths): Promise<void> {
+  if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return
   const path = join(hooks, 'push-to-checkout')
   try {
     await mkdir(hooks, { recursive: true })
-    // Linked into its place when it is whole: a kill leaves no hook or all of it.
-    const whole = join(gap, `hook-${process.pid}`)
-    await writeFile(whole, HOOK)
-    await chmod(whole, 0o755)
-    if (await isOurs(path)) await rename(whole, path)
-    else await link(whole, path).finally(() => unlink(whole))
-    return true
+    // Linked into place when complete: a kill never leaves half a hook.
+    const complete = join(gap, `hook-${process.pid}`)
+    await writeFile(complete, HOOK)
+    await chmod(complete, 0o755)
+    if (await isOurs(path)) await rename(complete, path)
+    else await link(complete, path).finally(() => unlink(complete))
   } catch {
-    return false
+    // Pushes go on without the hook.
   }
 }
 
@@ -109,7 +113,7 @@ export class PushMark {
   readonly #io: Io
   readonly #git: Git
   readonly #path: string
-  /** The mark of a push that has moved the branch. */
+  /** The mark of a push that has ended. */
   #ended: FileIdentity | null = null
 
   constructor({ io, paths, git }: RepositoryAccess) {
@@ -124,7 +128,7 @@ export class PushMark {
     if (mark === null || mark.identity === this.#ended) return false
     if (Date.now() - modifiedMs(mark.identity) > MARK_MS_MAX) return false
     const tip = mark.bytes.toString().trim()
-    // Without a commit it is being written at this moment.
+    // An empty mark is being written.
     if (tip === '' || !(await isAncestor(this.#git, tip, branch))) return true
     this.#ended = mark.identity
     return false

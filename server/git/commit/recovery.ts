@@ -1,7 +1,7 @@
 /**
- * Completes what a save began when it was cut short after its point of commitment, by a fault, a kill
- * or a power cut. Everything here can run twice. A file or an index entry that is not exactly as the
- * save found it belongs to the author and stays.
+ * Completes a save that a fault, a kill or a power cut interrupted after its point of commitment.
+ * All steps are idempotent. A file or an index entry that has changed since the plan is the
+ * author's and stays.
  */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ import { prepareIndex } from './author-index.ts'
 import { forgetSwap, undoSwap } from './index-swap.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
-/** A foreign index lock at a start is waited for this long; then the intent stays for later. */
+/** Wait for a foreign index lock, after which the recovery is retried later. */
 const LOCK_WAIT_MS = 1_000
 /** Names in our folder that outlive a save. */
 const KEPT_NAMES = /^(server\.sock|nohooks|intent|lock)$/
@@ -29,7 +29,7 @@ interface Deps extends RepositoryAccess {
   lock: IndexLock
 }
 
-/** Whether the work tree still holds what the save started from. */
+/** Whether a file is unchanged since the save was planned. */
 export async function isAsBefore(
   { io, paths }: RepositoryAccess,
   { path, before }: IntendedFile,
@@ -41,7 +41,7 @@ export async function isAsBefore(
   return before === null && (await io.kind(place)) === null
 }
 
-/** Moves the file `next` to its place, or removes the one there; an edit made meanwhile stays. */
+/** Renames `next` into place or removes the file; an edit made meanwhile stays. */
 export async function replaceFile(
   access: RepositoryAccess,
   file: IntendedFile,
@@ -49,20 +49,20 @@ export async function replaceFile(
 ): Promise<void> {
   const { io, paths } = access
   const place = diskPath(paths, file.path)
-  // An editor may have saved since the check: then the file stays the author's, an edit by hand.
+  // An editor may have saved since the check under the lock.
   if (!(await isAsBefore(access, file))) return
   await (file.after === null ? io.remove(place) : io.rename(next, place))
 }
 
-/** Puts the new names of files, folders, index and refs on the disk, and those in `more` folders. */
+/** Flushes the folders of the files, the index and the refs, and other folders. */
 export async function flushNames(
   { io, paths }: RepositoryAccess,
   files: readonly IntendedFile[],
   refs: readonly string[],
-  more: readonly string[] = [],
+  otherFolders: readonly string[] = [],
 ): Promise<void> {
   const folders = new Set([
-    ...more,
+    ...otherFolders,
     ...files.flatMap(({ path }) => foldersAbove(path).map((folder) => join(paths.top, folder))),
     ...refs.flatMap((ref) => foldersAbove(ref).map((folder) => join(paths.commonFolder, folder))),
     dirname(paths.index),
@@ -84,7 +84,10 @@ export class Recovery {
     return this.#isDue
   }
 
-  /** Completes the intended save, if one is on record. @throws when it cannot now */
+  /**
+   * Completes the save of the intent record, if there is one.
+   * @throws when it has to be retried later
+   */
   async complete(): Promise<void> {
     const { intents, io, lock, log, paths } = this.#deps
     this.#isDue = true
@@ -109,14 +112,14 @@ export class Recovery {
     this.#isDue = false
   }
 
-  /** Whether something is left of a server before this one. */
+  /** Whether a former server left an intent record or a lock. */
   async isNeeded(): Promise<boolean> {
     const { intents, lock } = this.#deps
     if ((await intents.read()) !== null) return true
     return (await ownRefLocks(this.#deps)).length > 0 || lock.isOurs()
   }
 
-  /** All of the start's recovery, `complete` included. */
+  /** The recovery at a start, `complete` included. */
   async afterCrash(): Promise<void> {
     const { paths, log, intents } = this.#deps
     await waitForOrphans(paths.gap)
@@ -130,7 +133,10 @@ export class Recovery {
     }
   }
 
-  /** The files whose newest commit is the intended one; null when the branch does not have it. */
+  /**
+   * The intended files that no later commit has changed; null when the branch lacks the intended
+   * commit.
+   */
   async #stillIntended(intent: Intent): Promise<IntendedFile[] | null> {
     const { reader } = this.#deps
     const head = await reader.idOf(intent.branch)

@@ -1,12 +1,12 @@
 /**
- * Whether the repository can take a commit of ours right now: on the branch of saves, with no merge,
- * rebase or the like under way. Pure file look-ups, cheap enough for every save.
+ * Whether the repository can take a save now: its branch is checked out, and no merge, rebase or
+ * the like is in progress. Only reads files, so it is cheap enough for every save.
  */
 import { join } from 'node:path'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryState } from '../repository.ts'
 
-/** Files and folders that git keeps while something is under way; the order says what is named. */
+/** Files and folders of git's operations in progress; the first match is reported. */
 const OPERATIONS: readonly (readonly [string, string])[] = [
   ['rebase-merge', 'A rebase'],
   ['rebase-apply/applying', 'Applying patches (git am)'],
@@ -29,7 +29,7 @@ export async function checkedOutBranch({ io, paths }: RepositoryAccess): Promise
   return /^ref: (refs\/heads\/.+)\n?$/.exec(text)?.[1] ?? null
 }
 
-/** The state as far as files tell; `branch` is the one that saves belong on. */
+/** @param branch full name of the branch for saves */
 export async function readRepositoryState(
   access: RepositoryAccess,
   branch: string | null,

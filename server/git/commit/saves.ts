@@ -1,6 +1,6 @@
 /**
- * The saves of one repository, one at a time: each waits until the repository takes writes, is
- * planned against the newest content and published. When something else came first it is planned
+ * The save queue of one repository, one save at a time: wait until the repository is writable, plan
+ * against the newest content, publish. When the repository changed meanwhile, the save is planned
  * again.
  */
 import { join } from 'node:path'
@@ -21,28 +21,28 @@ import type { Recovery } from './recovery.ts'
 import { LOCKED } from './repository-state.ts'
 import { WorkTreeFiles } from './work-tree-files.ts'
 
-/** Saves that may wait; more are sent away with 503. */
+/** Length of the queue; further saves get 503. */
 const WAITING_MAX = 250
-/** Times that a save is planned again because something vanished under it. */
+/** Retries of a save under which an object or folder vanished. */
 const VANISHED_TIMES_MAX = 5
-const AGAIN_MS_MIN = 2
-const AGAIN_MS_MAX = 50
+const RETRY_MS_MIN = 2
+const RETRY_MS_MAX = 50
 const CHECK_MS = 20
-/** After a foreign change of the index its command may be about to move a ref: let it. */
+/** Pause after another git command changed the index: it may be about to move a ref. */
 const SETTLE_MS = 30
 
-/** What a save makes of the newest content. */
+/** The result of planning one save. */
 export interface Planned<T> {
   /** Null when nothing has to be written. */
   publication: Publication | null
-  /** What the save answers. @param made its commits, oldest first */
+  /** The save's result. @param made its commits, oldest first */
   answer(made: readonly LogCommit[]): T
 }
 
 /**
  * Plans one save.
  * @param base the newest commit of the branch, null before the first
- * @param staged a folder of ours that it may make for new files; removed after the save
+ * @param staged folder that it may create for new files; removed after the save
  */
 type Plan<T> = (base: CommitId | null, staged: string) => Promise<Planned<T>>
 
@@ -56,7 +56,7 @@ interface Deps extends RepositoryAccess {
   keepDisplaced(base: CommitId | null): Promise<RefMove[]>
   /** How long a save may take, the wait for others included. */
   timeLimitMs: number
-  /** How long a merge, or another branch, is waited out. */
+  /** How long a save waits for the end of a merge or the return to its branch. */
   busyWaitMs: number
 }
 
@@ -84,7 +84,7 @@ export class Saves {
     })
   }
 
-  /** Completes what a fault has cut short, as a save does before anything else. */
+  /** Runs an empty save, which begins with the recovery. */
   repair(): void {
     const { log } = this.#deps
     this.run(async () => ({ publication: null, answer: () => null })).catch((error) =>
@@ -97,7 +97,7 @@ export class Saves {
     return new WorkTreeFiles(this.#deps, await this.#deps.reader.idOf(this.#branch()))
   }
 
-  /** Runs one save after those before it. @throws as `write` of the door */
+  /** Queues one save. @throws as `write` of the door */
   async run<T>(plan: Plan<T>): Promise<T> {
     if (this.#isClosed) throw new RepositoryError('read_only', 'The server is shutting down.')
     if (this.#line.isFull) {
@@ -124,11 +124,11 @@ export class Saves {
         if (!hasVanished(error) || vanished > VANISHED_TIMES_MAX) throw this.#refused(error)
       }
       if (Date.now() >= deadline) throw new RepositoryError('repository_locked', LOCKED.message)
-      await sleep(Math.random() * Math.min(AGAIN_MS_MIN * 2 ** tries, AGAIN_MS_MAX))
+      await sleep(Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX))
     }
   }
 
-  /** Null when something else came first. */
+  /** Null when the repository changed since the plan. */
   async #trySave<T>(plan: Plan<T>, deadline: number): Promise<{ answer: T } | null> {
     const { headWatcher, publisher, keepDisplaced, reader, io } = this.#deps
     await this.#waitUntilWritable(deadline)
@@ -143,7 +143,7 @@ export class Saves {
     const published = await publisher.publish(publication, { deadline, moves })
     if (published === null) return null
     this.#ownTip = published.tip
-    // Not awaited: the commit is made, whatever this look finds.
+    // Not awaited: the commit is made, whatever the check finds.
     headWatcher.check().catch(() => {})
     return { answer: answer(published.made) }
   }
@@ -154,7 +154,7 @@ export class Saves {
 
   #refused(cause: unknown): unknown {
     const error = refusedWrite(cause)
-    // What a planner refuses is the caller's affair.
+    // Refusals of the planner are not logged: the caller answers with them.
     if (error instanceof RepositoryError) this.#deps.log.warn({ err: cause }, 'A write was refused')
     return error
   }
@@ -165,7 +165,7 @@ export class Saves {
     const end = Math.min(deadline, Date.now() + busyWaitMs)
     for (;;) {
       const { state, message } = await headWatcher.check()
-      // A lock is waited for where it is taken.
+      // `Publisher` waits for locks.
       if (state === 'ok' || state === 'repository_locked') break
       if (state === 'read_only' || Date.now() >= end) throw new RepositoryError(state, message)
       await sleep(CHECK_MS)
@@ -175,7 +175,7 @@ export class Saves {
     await this.#waitForForeignGit(deadline)
   }
 
-  /** Lets a push to the branch end, and a git command that has just changed the index. */
+  /** Waits for a push in progress and for a git command that has just changed the index. */
   async #waitForForeignGit(deadline: number): Promise<void> {
     const { io, paths, pushes, publisher } = this.#deps
     while (Date.now() < deadline && (await pushes.isUnderWay(this.#branch()))) await sleep(CHECK_MS)

@@ -1,6 +1,6 @@
 /**
- * The files of the work tree beside one commit: what a planner sees, and whether a save may change a
- * path. Each file is looked at once.
+ * The work tree compared with one commit: the files that a planner sees, and whether a save may
+ * change a path. Each file is read once.
  */
 import { join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
@@ -13,11 +13,11 @@ import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
 import { checkedOut, writeBlob } from '../worktree/conversion.ts'
 
-/** One file as it was at the first look. */
+/** One file as first read. */
 export interface FoundFile {
   /** The bytes in the work tree; null for no regular file. */
   bytes: Buffer | null
-  /** The blob that git has or would commit for them; null for no file. */
+  /** Blob id after git's conversions; null for no file. */
   blob: string | null
   head: TreeEntry | null
 }
@@ -56,8 +56,8 @@ export class WorkTreeFiles implements WorkTree {
   }
 
   /**
-   * A path of the content folder from the top of the work tree. @throws RepositoryError for a name
-   * that git refuses: a history may hold what no save of ours could make
+   * Converts a path from the content folder to the top of the work tree.
+   * @throws RepositoryError for an unsafe path, which an old commit may have
    */
   fullPath(path: string): string {
     if (isSafePath(path)) return `${this.#access.paths.prefix}${path}`
@@ -66,12 +66,14 @@ export class WorkTreeFiles implements WorkTree {
 
   /** @param path from the top of the work tree, as in all that follow */
   at(path: string): Promise<FoundFile> {
-    const found = this.#found.get(path) ?? this.#lookAt(path)
+    const found = this.#found.get(path) ?? this.#readFile(path)
     this.#found.set(path, found)
     return found
   }
 
-  /** Whether a link, folder or pipe is at the path, or no folder above it: not ours to replace. */
+  /**
+   * Whether the path is a link, folder or pipe, or lies behind a link or file: not ours to replace.
+   */
   async isOddPlace(path: string): Promise<boolean> {
     const { io, paths } = this.#access
     const kind = await io.kind(diskPath(paths, path))
@@ -79,8 +81,8 @@ export class WorkTreeFiles implements WorkTree {
   }
 
   /**
-   * The folder on the way to a file that holds a repository of its own: a submodule, checked out or
-   * not, or a clone. Nothing in it is this repository's. Null when there is none.
+   * The outermost parent folder that is another repository: a clone or a submodule, checked out or
+   * not. Null for none.
    */
   async foreignFolder(path: string): Promise<string | null> {
     const { io, paths, reader } = this.#access
@@ -93,7 +95,7 @@ export class WorkTreeFiles implements WorkTree {
     return null
   }
 
-  /** The one check of every path that a save is to change. @throws RepositoryError with the reason */
+  /** Checks a path that a save is to change. @throws RepositoryError with the reason */
   async checkPlace(path: string): Promise<void> {
     const folder = await this.foreignFolder(path)
     if (folder !== null) {
@@ -107,7 +109,7 @@ export class WorkTreeFiles implements WorkTree {
     }
   }
 
-  async #lookAt(path: string): Promise<FoundFile> {
+  async #readFile(path: string): Promise<FoundFile> {
     const { io, paths, reader } = this.#access
     const bytes = (await io.read(diskPath(paths, path)))?.bytes ?? null
     const head = await reader.entry(this.#base, path)

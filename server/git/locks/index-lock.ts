@@ -22,8 +22,8 @@ export class IndexLock {
   }
 
   /**
-   * Creates our file; call once, before anything else. That of a server before this one stays: a lock
-   * which that server left is a link of it.
+   * Creates our file; call once, before anything else. An existing file stays: a lock left by a
+   * killed server is a link to it.
    */
   async open(): Promise<void> {
     await this.#access.io.overwrite(this.#own, Buffer.alloc(0), true)
@@ -40,14 +40,14 @@ export class IndexLock {
     return true
   }
 
-  /** Gives it back; nothing happens when it is not ours. */
+  /** Releases the lock if it is ours. */
   async release(): Promise<void> {
     const { io, paths } = this.#access
     if (await this.isOurs()) await io.remove(paths.indexLock)
     this.#mayBeHeld = false
   }
 
-  /** Whether a save took it and has not given it back: a step of it may have failed. */
+  /** Whether a failed save may still hold the lock. */
   mayBeHeld(): boolean {
     return this.#mayBeHeld
   }
@@ -57,12 +57,12 @@ export class IndexLock {
     return (await this.#holder()) === 'other'
   }
 
-  /** Whether it is held by us, or was by a server of ours that was killed. */
+  /** Whether this server holds it, or a killed one left it. */
   async isOurs(): Promise<boolean> {
     return (await this.#holder()) === 'us'
   }
 
-  /** The inode tells, and nothing else: a step can fail and have taken place. */
+  /** Only the inode is proof: a step can report a failure although it was done. */
   async #holder(): Promise<'us' | 'other' | null> {
     const { io, paths } = this.#access
     const found = await io.identity(paths.indexLock)

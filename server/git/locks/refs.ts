@@ -1,8 +1,8 @@
 /**
- * Refs move through git, so that packed refs, reflogs and linked work trees stay its business. A git
- * of ours that is killed leaves locks of refs, which would hold up every save, and the author, for
- * good. Ours is a lock below our own refs, and one on the branch that names the commit of our save
- * or, being empty, has not changed for a while. Any other stays, and the status names it.
+ * Moves refs by git, which handles packed refs, reflogs and linked work trees. A killed git of ours
+ * leaves ref locks, which would block saves and the author for good. A lock is ours below
+ * `refs/gap`, or on the branch if it names the commit of our save or is empty and unchanged for a
+ * while. Any other stays, and the status names it.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,26 +14,26 @@ import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId } from '../repository.ts'
 
 const NO_COMMIT = '0'.repeat(40)
-/** A lock without a commit may be a live git's for a moment. */
+/** How long an empty lock must stay unchanged: a live git's is empty only for a moment. */
 const STILL_MS = 300
 
 export interface RefMove {
   ref: string
   to: CommitId
-  /** What the ref must name now, null for nothing; absent: whatever it names. */
+  /** Expected commit, null for no ref; absent: any. */
   from?: CommitId | null
 }
 
-/** Git gives one time to all that a process writes into reflogs, so none gets old. */
+/** Maximum age of the process: git uses one time for all its reflog entries. */
 const REFLOG_MS = 10_000
-/** Moves refs, as `moveRefs`. */
+/** The process for `moveRefs`. */
 export const openRefUpdates = (git: Git): OpenCommand =>
   new OpenCommand(git, ['update-ref', '-m', 'gap: write', '--stdin'], { ageMsMax: REFLOG_MS })
 
 /**
- * Moves all of them or none. One after another: saves and the recovery take turns.
- * @param beforeMove called when they are locked and as they must be; when it throws, none moves
- * @throws GitFailure, after which only the refs themselves can tell whether the transaction took place
+ * Moves all refs or none. Calls never overlap: saves and the recovery take turns.
+ * @param beforeMove called with the refs locked and verified; when it throws, none moves
+ * @throws GitFailure, after which only the refs tell whether they moved
  */
 export async function moveRefs(
   { io, refUpdates }: RepositoryAccess,
@@ -60,7 +60,7 @@ export async function moveRefs(
   io.step('git update-ref answered')
 }
 
-/** Locks below the refs that this server alone writes. */
+/** Locks below `refs/gap`, where only this server writes. */
 export async function ownRefLocks({ paths }: RepositoryAccess): Promise<string[]> {
   const folder = join(paths.commonFolder, OWN_REFS.root)
   const names = await readdir(folder, { recursive: true }).catch(() => [])

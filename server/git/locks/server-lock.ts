@@ -1,8 +1,7 @@
 /**
- * One server per repository: each listens on a unix socket in our folder, and who can be reached
- * there is alive, in another container on the same volume too. Process ids tell nothing across
- * containers. A socket that nobody listens on was left by a server that was killed; the git processes
- * that it left are found in procfs, elsewhere than on Linux none.
+ * One server per repository, by a unix socket in our folder: a server that accepts connections is
+ * alive, also in another container, where its process id means nothing. A socket without a listener
+ * was left by a killed server, whose orphaned git processes are found in procfs (Linux only).
  */
 import { once } from 'node:events'
 import { lstatSync } from 'node:fs'
@@ -42,7 +41,7 @@ interface ServerLock {
 
 /** Takes the lock in a folder of ours. @throws SecondServerError */
 export async function takeServerLock(gap: string): Promise<ServerLock> {
-  // The path of a socket holds a hundred bytes, that of a repository may have more.
+  // A socket path is limited to about 100 bytes, so a short symlink leads to the folder.
   const short = await mkdtemp(join(tmpdir(), 'gap-'))
   const folder = join(short, 'g')
   await symlink(gap, folder)
@@ -88,11 +87,11 @@ function holderOf(path: string): Promise<string | null> {
   })
 }
 
-/** Null for nothing there. */
+/** Null when missing. */
 const inodeOf = (path: string): number | null =>
   lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** Meanwhile another folder may have come here, with the lock of another server. */
+/** The folder may have been replaced meanwhile, with another server's socket in it. */
 async function release(server: Server, own: { path: string; ino: number | null }): Promise<void> {
   server.close()
   if (inodeOf(own.path) === own.ino) await unlink(own.path).catch(() => {})

@@ -1,6 +1,6 @@
 /**
- * Converts between the bytes of a file in the work tree and its blob: always git itself, with the
- * author's own settings (line ends, encodings, filters).
+ * Converts between work tree bytes and blobs: by git, with the author's settings (line ends,
+ * encodings, filters).
  */
 import { join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
@@ -13,9 +13,9 @@ import { foldersAbove } from '../objects/repository-paths.ts'
 import { modeOf, permissionsOf, type TreeEntry } from '../objects/tree.ts'
 
 const CRLF = Buffer.from('\r\n')
-/** More files than this are read by git from the folder. */
+/** Above this number of files git writes the blobs, from the folder. */
 const INLINE_MAX = 50
-/** What stands in the work tree is written again, so that no line end is lost for good. */
+/** Irreversible line end conversions are fine: the work tree keeps the bytes. */
 const SAFE_CRLF = 'core.safecrlf=false'
 const ATTRIBUTES = '.gitattributes'
 
@@ -23,21 +23,22 @@ interface NewFile {
   /** From the top of the work tree. */
   path: string
   bytes: Buffer
-  /** What HEAD has there. */
+  /** Entry in the parent commit. */
   committed: TreeEntry | null
 }
 
 interface StagedFile {
-  /** What the commit has for the file. */
+  /** Entry for the commit. */
   entry: TreeEntry
-  /** The blob, which the commit has to bring along; null where it is written already. */
+  /** Content of a blob still to be written; null if git wrote it. */
   blob: Buffer | null
 }
 
 /**
- * Writes files below a folder of ours, as in a work tree, unflushed. Where attributes, filters or
- * carriage returns may change what git would commit, one `git hash-object` writes the blobs of all.
- * @returns each by its path @throws RepositoryError when a filter fails
+ * Writes files into a folder laid out like the work tree, unflushed. Where attributes, filters or
+ * carriage returns may change the blobs, one `git hash-object` writes all of them.
+ * @returns by path
+ * @throws RepositoryError when a filter fails
  */
 export async function stageFiles(
   access: RepositoryAccess,
@@ -97,8 +98,8 @@ export function checkedOut(access: RepositoryAccess, path: string, blob: string)
 }
 
 /**
- * A version of a file for reading: as a text where a filter of the author's hides it; where that
- * fails, as it is stored. Null for no blob.
+ * Content of a blob for reading: after the smudge filters or, if these fail, as stored. Null for no
+ * blob.
  */
 export async function readableText(
   access: RepositoryAccess,
@@ -110,21 +111,21 @@ export async function readableText(
   return checkedOut(access, path, blob).catch(() => stored)
 }
 
-/** A path as git reads it in lists, with whatever stands in it. */
+/** Quotes a path for `--stdin-paths`. */
 const quotedPath = (path: string): string =>
   `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
 
 /**
- * Makes the folders of the files, each with the attributes that it has in the work tree.
- * @returns whether git may have attributes or filters for any of the files
+ * Makes the folders of the files, with copies of their `.gitattributes`.
+ * @returns whether attributes or filters may apply to any of the files
  */
 async function makeFolders(
   { io, paths }: RepositoryAccess,
   folder: string,
   files: readonly NewFile[],
 ): Promise<boolean> {
-  const ofRepository = join(paths.commonFolder, 'info/attributes')
-  let hasAttributes = paths.hasFilters || (await io.kind(ofRepository)) !== null
+  const repositoryAttributes = join(paths.commonFolder, 'info/attributes')
+  let hasAttributes = paths.hasFilters || (await io.kind(repositoryAttributes)) !== null
   for (const inner of new Set(files.flatMap(({ path }) => foldersAbove(path)))) {
     await io.makeFolder(join(folder, inner))
     const place = join(inner, ATTRIBUTES)
@@ -139,8 +140,8 @@ async function makeFolders(
 }
 
 /**
- * Whether `git add` would keep the CRLF of a file: where it only guesses that the file is a text and
- * the committed form has CRLF. `git hash-object` does not look at what is committed.
+ * Whether `git add` would keep the CRLF of a file: text is only detected, not set, and the
+ * committed blob has CRLF. `git hash-object` ignores the committed blob.
  */
 async function isKeptCrlf(
   { git, reader }: RepositoryAccess,
