@@ -1,8 +1,8 @@
 /**
- * Acknowledged commits that a rewrite of history took off the branch. `refs/gap/acked`
- * and, once writing goes on elsewhere, `refs/gap/displaced/*` keep them from `git gc`; they are
- * listed until their change is back, the same file was changed again, or the admin has settled the
- * matter, which `refs/gap/settled/*` remembers and keeps too. Never re-applied unasked.
+ * Acknowledged commits that a rewrite of history took off the branch. `refs/gap/acked` and, after
+ * the next save, `refs/gap/displaced/*` protect them from `git gc`. They are listed until their
+ * change is back, the same file was changed again, or the admin settled them
+ * (`refs/gap/settled/*`). Never re-applied automatically.
  */
 
 import { forEachInTurn } from '../../workers/turns.ts'
@@ -21,34 +21,34 @@ import {
 } from '../repository.ts'
 import type { History } from './history.ts'
 
-/** Newest commits of the branch that are searched for later changes of the same files. */
+/** Newest commits of the branch that are searched for changes of the same files. */
 const CHANGES_SINCE_MAX = 5_000
-/** Commits looked at per kept ref. */
+/** Commits read for each ref. */
 const COMMITS_MAX = 200
-/** Commits of both sides whose patches git compares: for a whole history that takes minutes. */
+/** Above this number of commits git does not compare patches, which can take minutes. */
 const COMPARED_MAX = 2_000
 
 interface Deps extends RepositoryAccess {
   history: History
 }
 
-/** What a rewrite left behind in one repository. */
+/** The displaced commits of one repository. */
 export class DisplacedCommits {
   readonly #deps: Deps
-  /** What was listed at a HEAD: the kept refs move only as HEAD does, or by `settle`. */
-  #listed: { head: CommitId; changes: DisplacedChange[] } | null = null
+  /** Cache for one HEAD: the refs change only with HEAD or by `settle`. */
+  #cached: { head: CommitId; changes: DisplacedChange[] } | null = null
   #settled: Set<string> | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  /** Where the branch and the commit parted; null where they have nothing in common. */
+  /** Merge base of the branch and the commit; null for unrelated histories. */
   forkOf(commit: string): Promise<string | null> {
     return this.#deps.git.text(['merge-base', 'HEAD', commit]).catch(() => null)
   }
 
-  /** Commits, and blobs of conflicts, that the admin has decided about. */
+  /** Ids of the commits and conflict blobs that the admin has settled. */
   async settled(): Promise<ReadonlySet<string>> {
     this.#settled ??= new Set((await this.#refsUnder(OWN_REFS.settled)).map(({ id }) => id))
     return this.#settled
@@ -58,13 +58,13 @@ export class DisplacedCommits {
   async list(): Promise<DisplacedChange[]> {
     const head = await this.#deps.reader.idOf('HEAD')
     if (head === null) return []
-    if (this.#listed?.head !== head) this.#listed = { head, changes: await this.#find(head) }
-    return this.#listed.changes
+    if (this.#cached?.head !== head) this.#cached = { head, changes: await this.#find(head) }
+    return this.#cached.changes
   }
 
   /**
-   * Notes such a decision or takes it back; git keeps the object in both cases.
-   * @throws RepositoryError when it cannot be noted
+   * Adds or removes the mark; git keeps the object in both cases.
+   * @throws RepositoryError when the mark cannot be written
    */
   async settle(id: string, isSettled: boolean): Promise<void> {
     const ref = `${OWN_REFS.settled}/${id}`
@@ -73,13 +73,13 @@ export class DisplacedCommits {
     } catch (error) {
       throw refusedWrite(error)
     } finally {
-      this.#listed = null
+      this.#cached = null
       this.#settled = null
     }
   }
 
   /** The refs to move so that a write on `base` leaves no acknowledged commit without a ref. */
-  async keeping(base: string | null): Promise<RefMove[]> {
+  async movesToKeep(base: string | null): Promise<RefMove[]> {
     const { reader, git } = this.#deps
     const acked = await reader.idOf(OWN_REFS.acked)
     if (acked === null || acked === base) return []
@@ -97,7 +97,7 @@ export class DisplacedCommits {
         if (settled.has(commit)) continue
         found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
       }
-      // Nothing of it is missing any more, so it need not be kept.
+      // All of its changes are on the branch again.
       if (displaced.length === 0 && ref !== OWN_REFS.acked) {
         await this.#deps.git.run(['update-ref', '-d', ref, tip])
       }
@@ -118,9 +118,9 @@ export class DisplacedCommits {
   async #displacedBelow(tip: string, head: CommitId): Promise<LogCommit[]> {
     const { git, history } = this.#deps
     const sides = `${head}...${tip}`
-    const parted = Number(await git.text(['rev-list', '--count', sides]))
-    if (parted === 0) return []
-    const equal = parted > COMPARED_MAX ? [] : ['--cherry-pick']
+    const differing = Number(await git.text(['rev-list', '--count', sides]))
+    if (differing === 0) return []
+    const equal = differing > COMPARED_MAX ? [] : ['--cherry-pick']
     const options = ['--right-only', ...equal, '--no-merges', '--no-renames', FULL_HISTORY]
     const commits = await history.log([...options, `-${COMMITS_MAX}`, sides])
     return commits.length === 0 ? [] : this.#lostOf(commits, await this.forkOf(tip))

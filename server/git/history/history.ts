@@ -1,4 +1,4 @@
-/** What git remembers of the content folder. Ids from outside are checked before they reach git. */
+/** The content folder's git history. Ids from outside are checked before they reach git. */
 
 import { parseCommitTime } from '../objects/commit-object.ts'
 import { FULL_HISTORY, readLog } from '../objects/log-records.ts'
@@ -14,10 +14,10 @@ import type {
 } from '../repository.ts'
 
 const ENTRIES_MAX = 1_000
-/** For what git says of a whole line before it prints. */
+/** Limit of commands that walk the whole first-parent line. */
 const LINE_MS_MAX = 60_000
 
-/** How alike two files are that git takes for one: short notes change much when they are renamed. */
+/** Rename detection from 40 % similarity: short notes change much when they are renamed. */
 const RENAMES = ['-M40%', '-l1000']
 
 function entryOf({ commit, author, date, subject, body, changes }: LogCommit): HistoryEntry {
@@ -28,7 +28,7 @@ function entryOf({ commit, author, date, subject, body, changes }: LogCommit): H
 const revisionsOf = ({ commit, date, body, changes }: LogCommit): FileRevision[] =>
   changes.map((change) => ({ commit, date, body, ...change }))
 
-/** Of commits, newest first, those of the file at a path, followed back through renames. */
+/** The file's commits, followed back through renames. @param commits newest first */
 function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
   let name = path
   return commits.flatMap((commit) => {
@@ -39,7 +39,7 @@ function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
   })
 }
 
-/** The history of one repository, as far as it concerns the content folder. */
+/** The history of one content folder. */
 export class History {
   readonly #deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>
 
@@ -48,7 +48,7 @@ export class History {
   }
 
   /**
-   * Commits with their changes of the content folder, as `git log` orders them.
+   * Commits with their changes of the content folder, in the order of `git log`.
    * @param paths in the content folder, all of it when absent
    */
   async log(options: readonly string[], paths: readonly string[] = ['']): Promise<LogCommit[]> {
@@ -59,7 +59,7 @@ export class History {
   /** One commit against its first parent; null when there is no such commit. */
   async show(commit: string): Promise<LogCommit | null> {
     if (!(await this.#isCommit(commit))) return null
-    // A rename is one file that goes and one that comes, each of which is undone by itself.
+    // A rename counts as a deletion and an addition, each of which is undone by itself.
     const options = ['--no-walk', '--first-parent', '-m', '--no-renames', commit]
     const [found = null] = await this.#read(options)
     return found
@@ -71,11 +71,11 @@ export class History {
     if (path === undefined) {
       return (await this.log([FULL_HISTORY, '--no-renames', `-${limit}`])).map(entryOf)
     }
-    // Of a merge git tells no files, and none of the file's changes.
+    // Merges list no files.
     const options = [FULL_HISTORY, '--no-merges', '--topo-order', ...RENAMES]
-    // Some of the commits may be those of other files that had its former names.
-    const most = former.length === 0 ? [`-${limit}`] : []
-    const commits = await this.log([...options, ...most], [path, ...former])
+    // No limit with former names: other files may have had them.
+    const limitOption = former.length === 0 ? [`-${limit}`] : []
+    const commits = await this.log([...options, ...limitOption], [path, ...former])
     return followFile(commits, path).slice(0, limit).map(entryOf)
   }
 
@@ -99,7 +99,7 @@ export class History {
 
   /** See `deletedFiles` of the door. */
   async deletedFiles(folder: string): Promise<readonly FileRevision[]> {
-    // With renames found, a file that only moved is not among the deleted.
+    // Rename detection leaves out files that only moved.
     const options = [FULL_HISTORY, '--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
@@ -110,11 +110,11 @@ export class History {
     { since, to }: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
     if (!isId(to)) return { isWhole: true, beganAt: null, commits: [] }
-    const isNext = since !== null && (await this.#wentThrough(since, to))
+    const isNext = since !== null && (await this.#isOnLine(since, to))
     const options = ['--first-parent', '-m', ...RENAMES, isNext ? `${since}..${to}` : to]
-    // Newest first, in which git prints as it goes; it would be silent for long otherwise.
-    const commits = (await this.#read(options, folders)).reverse().map(ofFiles)
-    return { isWhole: !isNext, beganAt: isNext ? null : await this.#beginningOf(to), commits }
+    // Newest first: with `--reverse` git prints nothing before the end.
+    const commits = (await this.#read(options, folders)).reverse().map(withoutLinks)
+    return { isWhole: !isNext, beganAt: isNext ? null : await this.#startOfLine(to), commits }
   }
 
   /** The blob of a file in a commit; null for none. */
@@ -123,7 +123,7 @@ export class History {
     return found?.type === 'blob' ? found.id : null
   }
 
-  /** A file as a commit had it; null where it had none. */
+  /** A file in a commit, or null. */
   async readFileAt(commit: string, path: string): Promise<FileVersion | null> {
     const revision = isId(commit) ? await this.blobAt(commit, path) : null
     const bytes = revision && (await this.#deps.reader.blob(revision))
@@ -133,11 +133,11 @@ export class History {
   async #read(options: readonly string[], paths?: readonly string[]): Promise<LogCommit[]> {
     const { git } = this.#deps
     const { prefix } = this.#deps.paths
-    // An empty path list would mean the whole of a larger repository.
+    // An empty path list would select the whole of a larger repository.
     const chosen = paths?.map((path) => `${prefix}${path}` || '.') ?? []
-    const form = prefix === '' ? [] : [`--relative=${prefix}`]
+    const relative = prefix === '' ? [] : [`--relative=${prefix}`]
     const commits: LogCommit[] = []
-    await readLog(git, [...form, ...options, '--', ...chosen], (commit) => commits.push(commit))
+    await readLog(git, [...relative, ...options, '--', ...chosen], (commit) => commits.push(commit))
     return commits
   }
 
@@ -145,16 +145,16 @@ export class History {
     return isId(commit) && (await this.#deps.reader.info(commit))?.type === 'commit'
   }
 
-  /** When the line's first commit was made; null when git does not say so. */
-  async #beginningOf(to: CommitId): Promise<number | null> {
+  /** Time of the first commit of the first-parent line; null when unknown. */
+  async #startOfLine(to: CommitId): Promise<number | null> {
     const args = ['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--']
     const text = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
     const seconds = text.trim().split('\n').at(-1) ?? ''
     return /^\d+$/.test(seconds) ? parseCommitTime(`${seconds} +0000`).at : null
   }
 
-  /** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
-  async #wentThrough(since: CommitId, to: CommitId): Promise<boolean> {
+  /** Whether `since` is on the first-parent line of `to`. */
+  async #isOnLine(since: CommitId, to: CommitId): Promise<boolean> {
     if (since === to) return true
     if (!(await this.#isCommit(since))) return false
     const args = ['log', '--first-parent', '--format=%P', `${since}..${to}`, '--']
@@ -164,8 +164,8 @@ export class History {
   }
 }
 
-/** Without links and submodules: a link's text is a path, and neither was ever content. */
-function ofFiles(commit: LogCommit): LogCommit {
+/** Counts links and submodules as deleted files: they are not content. */
+function withoutLinks(commit: LogCommit): LogCommit {
   const changes = commit.changes
     .map((change) => (change.mode.startsWith('100') ? change : { ...change, after: null }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -1,6 +1,6 @@
 /**
- * Works out the changes that undo one commit against the newest content, or make it once more.
- * Writes nothing.
+ * Computes the changes that undo a commit, or apply it again, on the newest content. Writes
+ * nothing.
  */
 
 import { ConflictError, NotFoundError } from '../../errors.ts'
@@ -20,31 +20,31 @@ const MOVED_ON = 'The content has changed since, so this commit can no longer be
 const NOT_FOUND = 'Commit not found'
 const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
 
-/** What git's answer has in place of bytes that are no UTF-8: such a name cannot be written. */
-const NO_UTF8 = '\ufffd'
+/** Stands for bytes that are not UTF-8; such a path cannot be written. */
+const REPLACEMENT_CHARACTER = '\ufffd'
 const UNREADABLE_NAME = 'A file of this commit has a name that is not UTF-8.'
 
-type Step = Omit<RedoneFile, 'includes'>
+type AppliedChange = Omit<RedoneFile, 'includes'>
 
 const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
   base && mergeFile({ base, ours, theirs })
 
-/** @throws NotFoundError, ConflictError where what it changed cannot be named */
-async function shownCommit(history: History, commit: string): Promise<LogCommit> {
+/** @throws NotFoundError, ConflictError for a path that is not UTF-8 */
+async function requireCommit(history: History, commit: string): Promise<LogCommit> {
   const found = await history.show(commit)
   if (found === null) throw new NotFoundError(NOT_FOUND)
-  if (found.changes.some(({ path }) => path.includes(NO_UTF8))) {
+  if (found.changes.some(({ path }) => path.includes(REPLACEMENT_CHARACTER))) {
     throw new ConflictError(UNREADABLE_NAME)
   }
   return found
 }
 
-/** Brings the step from one blob to another into the file as it is now. */
-async function stepFile(
-  step: { path: string; from: string | null; to: string | null },
+/** Applies the change from one blob to another to the current file. */
+async function applyChange(
+  change: { path: string; from: string | null; to: string | null },
   { tree, merge }: { tree: WorkTree; merge: MergeBytes },
-): Promise<Step> {
-  const { path, from, to } = step
+): Promise<AppliedChange> {
+  const { path, from, to } = change
   const current = await tree.read(path)
   const wanted = to === null ? null : await tree.readRevision(to, path)
   if (isVersion(current, to)) return { path, current, wanted, result: current?.bytes ?? null }
@@ -56,19 +56,19 @@ async function stepFile(
 }
 
 /**
- * The changes that take back what a commit did to the content folder, for a plan to return; none
- * when all of it is gone already. @throws NotFoundError, ConflictError
+ * The changes that undo a commit, for a plan to return; empty when it is undone already.
+ * @throws NotFoundError, ConflictError
  */
 export async function undoCommit(
   history: History,
   commit: string,
   tree: WorkTree,
 ): Promise<readonly FileChange[]> {
-  const found = await shownCommit(history, commit)
+  const found = await requireCommit(history, commit)
   if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
   const changes = await forEachInTurn(found.changes, async ({ path, before, after }) => {
-    const step = { path, from: after, to: before }
-    const { current, result } = await stepFile(step, { tree, merge: mergeLines })
+    const change = { path, from: after, to: before }
+    const { current, result } = await applyChange(change, { tree, merge: mergeLines })
     if (result === undefined) throw new ConflictError(MOVED_ON)
     const isSame = result === null ? current === null : current?.bytes.equals(result)
     return isSame ? [] : [{ path, bytes: result }]
@@ -77,23 +77,23 @@ export async function undoCommit(
 }
 
 /**
- * What each file of a commit becomes when the commit is made once more on the newest content. Where
- * its own step does not fit, the one since `fork` is tried, which has the commits before it too.
+ * Applies a commit again on the newest content. For a file where it conflicts, the change since
+ * `fork` is tried, which includes earlier commits.
  * @throws NotFoundError, ConflictError
  */
 export async function redoCommit(
   history: History,
   { commit, fork }: { commit: string; fork: string | null },
-  more: { tree: WorkTree; merge: MergeBytes },
+  context: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
-  const found = await shownCommit(history, commit)
+  const found = await requireCommit(history, commit)
   return forEachInTurn(found.changes, async ({ path, before, after }) => {
-    const own = await stepFile({ path, from: before, to: after }, more)
+    const own = await applyChange({ path, from: before, to: after }, context)
     if (own.result !== undefined || fork === null) return { ...own, includes: [] }
     const from = await history.blobAt(fork, path)
     if (from === before) return { ...own, includes: [] }
     const since = await history.log([`${fork}..${commit}`], [path])
     const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
-    return { ...(await stepFile({ path, from, to: after }, more)), includes }
+    return { ...(await applyChange({ path, from, to: after }, context)), includes }
   })
 }

@@ -382,7 +382,7 @@ async function openParts(
   const displaced = new DisplacedCommits({ ...access, history })
   const saves = new Saves({
     ...{ ...access, headWatcher, pushes, recovery, lock, publisher, busyWaitMs },
-    keepDisplaced: (base) => displaced.keeping(base),
+    keepDisplaced: (base) => displaced.movesToKeep(base),
     timeLimitMs: lockWaitMs,
   })
   const repair = setInterval(() => {

@@ -1,6 +1,5 @@
 /**
- * Why an exchange with the remote failed or has to wait, in sentences for a person that name no path
- * and no secret.
+ * Errors of an exchange with the remote. Messages are for a person and contain no path or secret.
  */
 
 /** A fetch or push that failed. */
@@ -12,7 +11,7 @@ export class RemoteFailure extends Error {
   }
 }
 
-/** Something in our own repository keeps an exchange waiting. */
+/** An exchange has to wait for something in our repository. */
 export class LocalObstacle extends Error {
   readonly files: readonly string[]
 
@@ -48,14 +47,14 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 const OTHER = 'The remote did not take part; the log of the server has the reason.'
 
-/** A text from git without the credentials of addresses in it. */
+/** Removes the credentials of URLs from git's output. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/(?<![\w+.-])([\w+.-]+:\/\/)[^\s/]*@/g, '$1')
     .replace(/([?&][^=\s&?]*=)[^\s&'"]+/g, '$1…')
 }
 
-/** The failure of a git command, by what git printed; its cause is free of secrets. */
+/** Maps git's output to a reason; `cause` contains no secrets. */
 export function remoteFailure(error: unknown): RemoteFailure {
   const text = error instanceof Error ? error.message : String(error)
   const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? OTHER

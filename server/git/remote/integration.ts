@@ -1,7 +1,7 @@
 /**
- * Plans how commits of the remote come into our branch: as a fast-forward or as a merge made by
- * `git merge-tree`, published like every save. A file that the author is changing here is never
- * touched: then nothing is planned, and the caller tries again later.
+ * Plans the integration of fetched commits: a fast-forward or a merge by `git merge-tree`,
+ * published like a save. A file with uncommitted edits is never touched: then planning fails, and
+ * the caller retries later.
  */
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { IntendedFile } from '../commit/intent.ts'
@@ -19,13 +19,13 @@ import { checkedOut, writeBlob } from '../worktree/conversion.ts'
 import { LocalObstacle } from './exchange-failures.ts'
 import { conflictsText } from './left-conflicts.ts'
 
-/** New texts and images of one pull. */
+/** Total size of the changed files of one pull. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 const MERGE_MS_MAX = 60_000
 /** One conflicted version in the answer of `merge-tree -z`. */
 const STAGE = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s
-/** The same whatever the author has set: a file follows a rename, and no folder does. */
+/** Independent of the author's settings: follow renames of files, not of folders. */
 const SETTINGS = ['merge.directoryRenames=false', 'merge.renames=true', 'diff.renames=true']
 
 /** Folders inside each other. */
@@ -41,14 +41,14 @@ type Entries = Map<string, TreeEntry | null>
 /** The base, ours and the remote's version of a conflicted path. */
 type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
 
-/** What is fetched, what we have, and what the rules need to bring both together. */
+/** Input of a merge. */
 interface Sides {
   base: CommitId
   theirs: CommitId
   rules: MergeRules
 }
 
-/** What a pull brings, and the folder for its new files. */
+/** A pull, ready to be published. */
 interface Incoming {
   base: CommitId | null
   staged: string
@@ -63,9 +63,9 @@ interface Incoming {
 const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
 
 /**
- * Looks at the tree of a fetched commit before anything of it is used. It is listed as it comes and
- * no further than the limit: a tree that holds itself ten times over, ten deep, is ten objects and
- * ten billion paths. @throws RefusedTreeError
+ * Checks the tree of a fetched commit before any use. The listing is streamed up to the limit: a
+ * tree that contains a tree ten times, ten levels deep, is ten objects and ten billion paths.
+ * @throws RefusedTreeError
  */
 export async function checkIncoming(git: Git, commit: string): Promise<void> {
   const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--name-only', commit]
@@ -94,7 +94,7 @@ function checkPath(path: string): void {
 }
 
 /**
- * @param theirs a commit that was fetched; base and staged as of `Plan`
+ * @param theirs the fetched commit; for base and staged see `Plan`
  * @throws LocalObstacle, RefusedTreeError, GitFailure
  */
 export async function planIntegration(
@@ -102,14 +102,14 @@ export async function planIntegration(
   { theirs, rules }: { theirs: CommitId; rules: MergeRules },
   { base, staged }: { base: CommitId | null; staged: string },
 ): Promise<Planned<Integrated>> {
-  // Histories with nothing in common are told by status 1.
-  const asked = ['merge-base', base ?? theirs, theirs]
-  const common = base && (await access.git.text(asked, { exitCodes: [0, 1] }))
+  // Status 1 means unrelated histories.
+  const args = ['merge-base', base ?? theirs, theirs]
+  const common = base && (await access.git.text(args, { exitCodes: [0, 1] }))
   if (common === '') throw new LocalObstacle(UNRELATED)
   if (common === theirs) return { publication: null, answer: () => ({ files: [], conflicts: [] }) }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
-    return publishing(access, { base, staged, changes, commits: theirs, conflicts: [] })
+    return preparePull(access, { base, staged, changes, commits: theirs, conflicts: [] })
   }
   const { tree, resolved, conflicts } = await merge(access, { base, theirs, rules })
   const changes = await changesTo(access, base, tree)
@@ -119,10 +119,10 @@ export async function planIntegration(
     merge: { parent: theirs, tree },
     changes: [...resolved].map(([path, after]) => ({ path, before: null, after })),
   }
-  return publishing(access, { base, staged, changes, commits: [commit], conflicts })
+  return preparePull(access, { base, staged, changes, commits: [commit], conflicts })
 }
 
-/** What a commit or tree has other than the base, by path from the top of the work tree. */
+/** Entries of a commit or tree that differ from the base, by path from the top of the work tree. */
 async function changesTo(
   { git }: RepositoryAccess,
   base: CommitId | null,
@@ -133,7 +133,7 @@ async function changesTo(
   return new Map(parseRawDiff(listed.toString()).map(({ path, entry }) => [path, entry]))
 }
 
-/** Merges both sides into a tree, and by the rules the files that git cannot merge. */
+/** Merges both sides by git, and conflicted files by the rules. */
 async function merge(access: RepositoryAccess, sides: Sides) {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
   const args = [...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
@@ -149,7 +149,7 @@ async function merge(access: RepositoryAccess, sides: Sides) {
   }
   const resolved: Entries = new Map()
   const conflicts: MergeConflict[] = []
-  // An edit beats a delete: then git has put the edited file at its path.
+  // In an edit/delete conflict the edited file stays, where git has put it.
   for (const [path, stages] of conflicted) {
     const merged = await mergeFile(access, sides.rules, path, stages)
     for (const [place, entry] of merged.entries) resolved.set(place, entry)
@@ -158,7 +158,10 @@ async function merge(access: RepositoryAccess, sides: Sides) {
   return { tree, resolved, conflicts }
 }
 
-/** What stands at the path afterwards, and at that of a copy where both texts stay. */
+/**
+ * Merges a conflicted file into the entries at its path and, if both versions stay, at that of a
+ * copy.
+ */
 async function mergeFile(
   access: RepositoryAccess,
   rules: MergeRules,
@@ -167,7 +170,7 @@ async function mergeFile(
 ): Promise<{ entries: [string, TreeEntry][]; conflict?: MergeConflict }> {
   if (!ours || !their) return { entries: [] }
   if (!isFile(ours) || !isFile(their)) {
-    // Links and submodules: the remote's, ours is in the history.
+    // Links and submodules: take the remote's; ours is in the history.
     return { entries: [[path, their]], conflict: { file: path, copy: null } }
   }
   const textOf = (entry: TreeEntry) => checkedOut(access, path, entry.id)
@@ -193,31 +196,31 @@ async function mergeFile(
   return { entries, conflict: { file: path, copy: copy?.path ?? null } }
 }
 
-/** What has to be published. @throws LocalObstacle with the paths that are in the way */
-async function publishing(
+/** @throws LocalObstacle with the paths that are in the way */
+async function preparePull(
   access: RepositoryAccess,
   { base, staged, changes, commits, conflicts }: Incoming,
 ): Promise<Planned<Integrated>> {
-  const edited = await stagedByAuthor(access, base)
-  const look = new WorkTreeFiles(access, base)
+  const stagedPaths = await readStagedPaths(access, base)
+  const workTree = new WorkTreeFiles(access, base)
   let bytes = 0
-  const looked = await forEachInTurn([...changes], async ([path, after]) => {
+  const results = await forEachInTurn([...changes], async ([path, after]) => {
     const info = after && isFile(after) ? await access.reader.info(after.id) : null
     bytes += info?.size ?? 0
     if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)
     const isLarge = isFile(after) && (info === null || info.size > FILE_BYTES_MAX)
-    if (isLarge || !isPlain(after) || !(await isPlainPlace(look, path))) return 'unsupported'
-    const { bytes: present, blob, head } = await look.at(path)
+    if (isLarge || !isPlain(after) || !(await isPlainPlace(workTree, path))) return 'unsupported'
+    const { bytes: present, blob, head } = await workTree.at(path)
     const isFree = blob === (after?.id ?? null) || blob === (head?.id ?? null)
-    if (edited.has(path) || !isFree) return 'waiting'
+    if (stagedPaths.has(path) || !isFree) return 'waiting'
     return { path, before: present && blobId(present), after, replaceable: [head] }
   })
   const paths = [...changes.keys()]
-  const unsupported = paths.filter((_, at) => looked[at] === 'unsupported')
+  const unsupported = paths.filter((_, at) => results[at] === 'unsupported')
   if (unsupported.length > 0) throw unsupportedFiles(unsupported)
-  const waiting = paths.filter((_, at) => looked[at] === 'waiting')
+  const waiting = paths.filter((_, at) => results[at] === 'waiting')
   if (waiting.length > 0) throw editedFiles(waiting)
-  const files: IntendedFile[] = looked.filter((file) => typeof file !== 'string')
+  const files: IntendedFile[] = results.filter((file) => typeof file !== 'string')
   await checkOut(access, staged, files)
   return {
     publication: { base, commits, files, staged },
@@ -226,10 +229,10 @@ async function publishing(
 }
 
 /** Whether a pull may change the path: it is no link or folder, nor inside another repository. */
-async function isPlainPlace(look: WorkTreeFiles, path: string): Promise<boolean> {
-  if (await look.isOddPlace(path)) return false
-  if ((await look.foreignFolder(path)) !== null) return false
-  return isPlain((await look.at(path)).head)
+async function isPlainPlace(workTree: WorkTreeFiles, path: string): Promise<boolean> {
+  if (await workTree.isOddPlace(path)) return false
+  if ((await workTree.foreignFolder(path)) !== null) return false
+  return isPlain((await workTree.at(path)).head)
 }
 
 const numberOf = (files: readonly string[]) =>
@@ -250,7 +253,7 @@ function editedFiles(files: readonly string[]): LocalObstacle {
   )
 }
 
-async function stagedByAuthor(
+async function readStagedPaths(
   { git }: RepositoryAccess,
   base: CommitId | null,
 ): Promise<ReadonlySet<string>> {
@@ -259,7 +262,7 @@ async function stagedByAuthor(
   return new Set(names.toString().split('\0').filter(Boolean))
 }
 
-/** Has git check the new files out into a folder of ours; all that was fetched is flushed. */
+/** Checks the new files out into our folder and flushes the fetched objects. */
 async function checkOut(
   access: RepositoryAccess,
   folder: string,

@@ -1,7 +1,6 @@
 /**
- * The conflicts that merges with the remote have left, read from the messages of their commits: so
- * every server that has the history knows them, also after a restart. Which of them still need a
- * person's look is the caller's to say.
+ * Conflicts of merges with the remote, read from the commit messages of the merges, so that every
+ * clone knows them, also after a restart.
  */
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { DisplacedCommits } from '../history/displaced-commits.ts'
@@ -11,12 +10,12 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, LeftConflict, LogCommit, MergeConflict } from '../repository.ts'
 
-/** Merges with conflicts that are looked at, newest first. */
+/** Newest merges with conflicts that are read. */
 const MERGES_MAX = 50
 
-/** Conflicts that one message names. */
+/** Conflicts listed in one message. */
 const NAMED_MAX = 50
-/** Before a line for each. */
+/** Heading of that list. */
 const CONFLICTS_SENTENCE = 'Both sides changed the same places. The text of the remote stands at:'
 const OURS_IS = ': ours is '
 const LINE = /^- ("(?:[^"\\]|\\.)*")(?:: ours is ("(?:[^"\\]|\\.)*"))?$/
@@ -28,34 +27,34 @@ interface Deps extends RepositoryAccess {
 
 export class LeftConflicts {
   readonly #deps: Deps
-  /** The status asks with every look: what the merges up to a HEAD have left. */
-  #left: { head: CommitId; conflicts: readonly LeftConflict[] } | null = null
+  /** Cache for one HEAD: the status is polled. */
+  #cached: { head: CommitId; conflicts: readonly LeftConflict[] } | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  /** Those that nobody has settled, newest merge first. */
+  /** Unsettled conflicts, newest merge first. */
   async list(): Promise<LeftConflict[]> {
     const { reader, displaced } = this.#deps
     const head = await reader.idOf('HEAD')
     if (head === null) return []
-    if (this.#left?.head !== head) this.#left = { head, conflicts: await this.#find(head) }
+    if (this.#cached?.head !== head) this.#cached = { head, conflicts: await this.#find(head) }
     const settled = await displaced.settled()
-    return this.#left.conflicts.filter(({ ours }) => ours === null || !settled.has(ours))
+    return this.#cached.conflicts.filter(({ ours }) => ours === null || !settled.has(ours))
   }
 
   async #find(head: CommitId): Promise<LeftConflict[]> {
-    const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
-    // A merge may have the remote's text everywhere: without this git would leave it out.
-    const merges = await this.#deps.history.log([...wanted, FULL_HISTORY, `-${MERGES_MAX}`, head])
-    const left: LeftConflict[] = []
-    // One merge at a time: at a start there may be fifty to look at.
-    for (const merge of merges) left.push(...(await this.#leftBy(merge, head)))
-    return left
+    const options = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
+    // Without FULL_HISTORY git omits a merge whose tree equals the remote's.
+    const merges = await this.#deps.history.log([...options, FULL_HISTORY, `-${MERGES_MAX}`, head])
+    const conflicts: LeftConflict[] = []
+    // One merge at a time: there may be fifty.
+    for (const merge of merges) conflicts.push(...(await this.#conflictsOf(merge, head)))
+    return conflicts
   }
 
-  async #leftBy(
+  async #conflictsOf(
     { commit, date, parents, body }: LogCommit,
     head: CommitId,
   ): Promise<LeftConflict[]> {
@@ -82,12 +81,12 @@ export class LeftConflicts {
 /** The body of a merge's message; empty without conflicts. */
 export function conflictsText(conflicts: readonly MergeConflict[]): string {
   if (conflicts.length === 0) return ''
-  // A name with a line break in it would be read back as more than one conflict.
+  // A name with a line break would be parsed as several conflicts.
   const lines = conflicts
     .filter(({ file, copy }) => [file, copy ?? file].every((path) => path === cleanLine(path)))
     .slice(0, NAMED_MAX)
     .map(
-      // Between quotes no name can look like the end of a name.
+      // Quoted, so that no name can imitate the separator.
       ({ file, copy }) =>
         `- ${JSON.stringify(file)}${copy === null ? '' : `${OURS_IS}${JSON.stringify(copy)}`}`,
     )

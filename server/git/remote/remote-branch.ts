@@ -1,7 +1,7 @@
 /**
- * One branch of a remote: fetch, push, and what is known of it. What was seen there and what was
- * last agreed on are refs of our own, one pair for each remote, so that a rewritten history is
- * noticed after a restart too. Nothing is ever forced.
+ * One branch of a remote: fetch, push, compare. Two refs for each remote record the last fetched
+ * commit (`seen`) and the last one that both sides had (`agreed`), so that a rewritten history is
+ * detected after a restart too. Never forces a push.
  */
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
@@ -60,14 +60,14 @@ function transportGit({ config, env: given }: Git, folder: string, abort: AbortS
   }).env(env)
 }
 
-/** Our branch at one remote. What talks to the remote throws RemoteFailure. */
+/** Our branch at one remote. Methods that contact the remote throw RemoteFailure. */
 export class RemoteBranch {
   readonly #options: Options
   readonly #aborter = new AbortController()
   readonly #seenRef: string
   readonly #agreedRef: string
   readonly #transport: SimpleGit
-  /** The remote as it may be shown: no credentials. */
+  /** The remote without credentials, for display. */
   readonly name: string
 
   constructor(options: Options) {
@@ -80,7 +80,10 @@ export class RemoteBranch {
     this.#transport = transportGit(git, paths.top, this.#aborter.signal)
   }
 
-  /** Newest commit there, null when the branch is not there. @throws also RefusedTreeError */
+  /**
+   * @returns the newest commit, null when the remote lacks the branch
+   * @throws also RefusedTreeError
+   */
   async fetch(): Promise<CommitId | null> {
     const { remote, branch } = this.#options
     const { git, paths, reader } = this.#options.access()
@@ -88,7 +91,7 @@ export class RemoteBranch {
     const options = ['--progress', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
     const args = ['fetch', ...options, remote, `+${branch}:${this.#seenRef}`]
     try {
-      await withoutLeftPacks(paths.objects, () => this.#transport.raw(args))
+      await withoutTemporaryPacks(paths.objects, () => this.#transport.raw(args))
     } catch (error) {
       if (/fsck error/.test(String(error))) {
         throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
@@ -98,12 +101,12 @@ export class RemoteBranch {
       return null
     }
     const found = await reader.info(this.#seenRef)
-    // A tag may stand there, and as a parent of a merge it makes the history unreadable.
+    // The ref may name a tag, which as a parent of a merge would make the history unreadable.
     if (found && found.type !== 'commit') throw new RefusedTreeError(NO_COMMIT)
     return found?.id ?? null
   }
 
-  /** Names of all branches there, such as `main`. */
+  /** Names of all branches of the remote, such as `main`. */
   async allNames(): Promise<string[]> {
     const args = ['ls-remote', '--heads', this.#options.remote]
     const listed = await this.#transport.raw(args).catch((error) => {
@@ -112,7 +115,7 @@ export class RemoteBranch {
     return [...listed.matchAll(/\trefs\/heads\/(.+)$/gm)].map(([, name = '']) => name)
   }
 
-  /** Offers a commit; false when the remote has others that we lack. */
+  /** Pushes a commit. @returns false when the remote has commits that we lack */
   async push(commit: CommitId): Promise<boolean> {
     const { remote, branch } = this.#options
     const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
@@ -122,12 +125,12 @@ export class RemoteBranch {
       if (BEHIND.test(String(error)) || RACE.test(String(error))) return false
       throw remoteFailure(error)
     }
-    await this.#note(this.#seenRef, commit)
+    await this.#writeRef(this.#seenRef, commit)
     await this.agree(commit)
     return true
   }
 
-  /** The newest commit of our branch, and that of the remote as it was seen last. */
+  /** Newest commits of our branch and of the remote as last fetched. */
   async tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }> {
     const { reader } = this.#options.access()
     const refs = [this.#options.branch, this.#seenRef]
@@ -135,23 +138,23 @@ export class RemoteBranch {
     return { ours, theirs }
   }
 
-  /** Notes that our branch has this commit of the remote. */
+  /** Records that our branch has this commit of the remote. */
   agree(commit: CommitId): Promise<void> {
-    return this.#note(this.#agreedRef, commit)
+    return this.#writeRef(this.#agreedRef, commit)
   }
 
-  /** Whether the remote took back commits that our branch has from it. */
+  /** Whether the remote dropped commits that our branch has from it. */
   async isRewritten(commit: CommitId): Promise<boolean> {
     const { git, reader } = this.#options.access()
     const agreed = await reader.idOf(this.#agreedRef)
     const { ours } = await this.tips()
     if (agreed === null || ours === null || (await isAncestor(git, agreed, commit))) return false
     if (!(await isAncestor(git, agreed, ours))) return false
-    // Who merges the new history by hand has agreed to it.
+    // A merge of the new history by hand is consent.
     return (await isAncestor(git, commit, agreed)) || !(await isAncestor(git, commit, ours))
   }
 
-  /** Commits that only we have, and that only the remote has, as far as seen. */
+  /** Commits that only we have, and that only the remote had at the last fetch. */
   async count(): Promise<{ ahead: number; behind: number }> {
     const { ours, theirs } = await this.tips()
     if (ours === null) return { ahead: 0, behind: 0 }
@@ -162,31 +165,34 @@ export class RemoteBranch {
     return theirs === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
 
-  /** Ends what is under way. */
+  /** Aborts running commands. */
   close(): void {
     this.#aborter.abort()
   }
 
-  async #note(ref: string, commit: CommitId): Promise<void> {
+  async #writeRef(ref: string, commit: CommitId): Promise<void> {
     await this.#options.access().git.run(['update-ref', ref, commit])
   }
 }
 
 /**
- * Runs a fetch into a folder of objects. Of a failed one git keeps the beginning of its pack, and of a
- * remote with one bad object another one comes with each try: those go.
+ * Runs a fetch and removes the temporary packs of a failed one: with a bad object at the remote,
+ * each retry would leave another.
  */
-async function withoutLeftPacks(objects: string, fetch: () => Promise<unknown>): Promise<void> {
+async function withoutTemporaryPacks(
+  objects: string,
+  fetch: () => Promise<unknown>,
+): Promise<void> {
   const folder = join(objects, 'pack')
-  const begun = async () => {
+  const temporaryPacks = async () => {
     const names = await readdir(folder).catch(() => [])
     return names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name))
   }
-  const before = await begun()
+  const before = await temporaryPacks()
   try {
     await fetch()
   } catch (error) {
-    const left = (await begun()).filter((name) => !before.includes(name))
+    const left = (await temporaryPacks()).filter((name) => !before.includes(name))
     for (const name of left) await rm(join(folder, name), { force: true })
     throw error
   }

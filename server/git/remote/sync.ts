@@ -1,7 +1,7 @@
 /**
- * Keeps the branch and the remote's the same: pulls at start, on a timer and when asked, pushes
- * after each commit, also the author's. No answer waits for any of it, one exchange at a time;
- * what fails is tried again with growing pauses, and the status says why.
+ * Synchronizes the branch with the remote: pulls at the start, on a timer and on request, pushes
+ * after each commit, also the author's. Runs in the background, one exchange at a time; failures
+ * are retried with exponential backoff, and the status says why.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
@@ -11,12 +11,12 @@ import type { CommitId, MergeRules, Repository, SyncState } from '../repository.
 import { LocalObstacle, RemoteFailure, withoutSecrets } from './exchange-failures.ts'
 import type { RemoteBranch } from './remote-branch.ts'
 
-/** Fetches, merges and pushes of one exchange while others push too. */
-const ROUNDS_MAX = 30
-const ROUND_PAUSE_MS_MAX = 1_000
+/** Attempts of one exchange while others push too. */
+const ATTEMPTS_MAX = 30
+const ATTEMPT_PAUSE_MS_MAX = 1_000
 const RETRY_MS_MIN = 1_000
 const RETRY_SECONDS_MAX = 60
-/** What an exchange gets to finish when the server ends. */
+/** Time for an exchange to finish when the server shuts down. */
 const CLOSE_MS_MAX = 2_000
 
 export interface Sync {
@@ -57,7 +57,7 @@ export class RunningSync implements Sync {
   readonly #stopListening: () => void
   readonly #running: Promise<void>
   #isPullDue = true
-  /** Whether an exchange is to follow without a pause. */
+  /** Whether the next exchange follows without a pause. */
   #isDue = true
   #isClosed = false
   #failures = 0
@@ -67,7 +67,7 @@ export class RunningSync implements Sync {
   constructor(options: SyncOptions) {
     this.#options = options
     this.#state = freshState(options.branch.name)
-    this.#stopListening = options.repository.onChange(() => this.#onHeadMoved())
+    this.#stopListening = options.repository.onChange(() => this.#onRepositoryChange())
     this.#running = this.#run()
   }
 
@@ -77,7 +77,7 @@ export class RunningSync implements Sync {
 
   pull(): void {
     this.#isPullDue = true
-    this.#start()
+    this.#requestExchange()
   }
 
   async close(): Promise<void> {
@@ -89,13 +89,13 @@ export class RunningSync implements Sync {
     await this.#running
   }
 
-  /** While the remote is unreachable, commits are only counted; the retry pushes them. */
-  #onHeadMoved(): void {
-    if (this.#failures === 0 || this.#state.state === 'waiting') this.#start()
+  /** While the remote fails, commits are only counted; the retry pushes them. */
+  #onRepositoryChange(): void {
+    if (this.#failures === 0 || this.#state.state === 'waiting') this.#requestExchange()
     else if (this.#wake !== null) void this.#count()
   }
 
-  #start(): void {
+  #requestExchange(): void {
     this.#isDue = true
     this.#wake?.()
   }
@@ -134,10 +134,10 @@ export class RunningSync implements Sync {
     this.#wake = null
   }
 
-  /** Until both sides are the same. */
+  /** Pulls and pushes until both sides are equal. */
   async #exchange(): Promise<void> {
     const { branch, log } = this.#options
-    for (let round = 0; round < ROUNDS_MAX && !this.#isClosed; round += 1) {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX && !this.#isClosed; attempt += 1) {
       if (this.#isPullDue) await this.#pull()
       const { ours, theirs } = await branch.tips()
       if (ours === null || ours === theirs) return
@@ -147,7 +147,7 @@ export class RunningSync implements Sync {
         return
       }
       this.#isPullDue = true
-      await sleep(Math.random() * Math.min(20 * 2 ** round, ROUND_PAUSE_MS_MAX))
+      await sleep(Math.random() * Math.min(20 * 2 ** attempt, ATTEMPT_PAUSE_MS_MAX))
     }
     if (this.#isClosed) return
     throw new RemoteFailure('Others push to the remote faster than this server.')
@@ -162,19 +162,19 @@ export class RunningSync implements Sync {
           'The history of the remote was rewritten. Nothing is pulled or pushed until the branch here is reset to it or merged with it by hand.',
         )
       }
-      await this.#bringIn(theirs)
+      await this.#integrate(theirs)
       await branch.agree(theirs)
     }
     this.#isPullDue = false
     this.#state.last_pull = this.#time()
   }
 
-  async #bringIn(theirs: CommitId): Promise<void> {
+  async #integrate(theirs: CommitId): Promise<void> {
     const { repository, rules, log, onPulled } = this.#options
     const { files, conflicts } = await repository.integrate(theirs, rules)
     if (files.length > 0) {
       log.info({ commit: theirs, files: files.length }, 'Pulled from the remote')
-      // The pull stands; the next look at the folder shows what this one could not.
+      // The pull is done; the next scan of the folder shows its files.
       await onPulled(files).catch((error) => log.warn({ err: error }, 'A pull is shown later'))
     }
     for (const conflict of conflicts) log.warn(conflict, 'Both sides changed the same place')
@@ -217,10 +217,9 @@ export class RunningSync implements Sync {
 }
 
 /**
- * Brings the remote's branch into a repository whose folder is still empty, as a clone would.
- * @returns false when there is
- * nothing to bring, or it cannot be reached; true too where none of ours may begin: what is there is
- * refused as hostile or too large, or stands on another branch
+ * Integrates the remote's branch into an empty repository, as a clone would.
+ * @returns whether the starter content must not be written: the remote has content, even if it was
+ *   refused or is on another branch
  */
 export async function startFromRemote(options: {
   repository: Repository
@@ -233,13 +232,13 @@ export async function startFromRemote(options: {
   if (branch === null) return false
   try {
     const theirs = await branch.fetch()
-    if (theirs === null) return await hasOthers(branch, log)
+    if (theirs === null) return await hasOtherBranches(branch, log)
     await repository.integrate(theirs, rules)
     await branch.agree(theirs)
     return true
   } catch (error) {
     if (error instanceof RefusedTreeError) {
-      // There is a history, which a pull takes once it is repaired: none of ours may begin before.
+      // The remote has a history, which can be pulled once it is repaired.
       log.warn({ reason: error.cause }, `${error.message} The site starts without content.`)
       return true
     }
@@ -252,8 +251,8 @@ export async function startFromRemote(options: {
   }
 }
 
-/** As in a clone of a bare repository whose HEAD names a branch that it does not have. */
-async function hasOthers(branch: RemoteBranch, log: Log): Promise<boolean> {
+/** For example in a clone of a bare repository whose HEAD names a missing branch. */
+async function hasOtherBranches(branch: RemoteBranch, log: Log): Promise<boolean> {
   const names = await branch.allNames()
   if (names.length === 0) return false
   log.warn(
