@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, startOfWeek } from './day.ts'
 
 export type { HeatmapDay } from '../answers/public-answers.ts'
 
-export type HeatmapLevel = 0 | 1 | 2 | 3 | 4
+type HeatmapLevel = 0 | 1 | 2 | 3 | 4
 export const HEATMAP_RANGES = ['recent', 'year'] as const
 export type HeatmapRange = (typeof HEATMAP_RANGES)[number]
 
