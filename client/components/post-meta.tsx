@@ -25,11 +25,19 @@ export function DayText({ day }: { day: Day }) {
   return <time dateTime={day}>{formatLongDay(day)}</time>
 }
 
+/** What is said of each state. */
+const LOGGED_TEXTS: Record<Logged['state'], (logged: Logged) => string | null> = {
+  on_time: () => null,
+  late: ({ days_late }) => `Logged ${formatDays(days_late)} later`,
+  imported: () => 'Imported',
+  before_record: () => 'Before the record began',
+  uncommitted: () => null,
+  pending: () => null,
+}
+
 /** 'Logged 5 days later'; null for a post that was logged on time, or is not logged yet. */
 export function loggedText(logged: Logged | undefined): string | null {
-  if (logged?.state === 'late') return `Logged ${formatDays(logged.days_late)} later`
-  if (logged?.state === 'imported') return 'Imported'
-  return logged?.state === 'before_record' ? 'Before the record began' : null
+  return logged ? LOGGED_TEXTS[logged.state](logged) : null
 }
 
 /** A post's day, and when it was logged where that was another time. */
@@ -51,7 +59,7 @@ export function PostDay({
       ) : (
         <DayText day={day} />
       )}
-      {text && <span className={`logged logged-${logged?.state}`}>{text}</span>}
+      {text && <span className="logged">{text}</span>}
     </>
   )
 }

@@ -1,34 +1,22 @@
 /** Deadline projects: the public list, and the admin's writes. A project has no delete. */
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
-import { projectStatus } from '#domain/answers/parts.ts'
 import { projectSchema } from '#domain/answers/public-answers.ts'
-import { isDay } from '#domain/days/day.ts'
 import { REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
+import { revisionField, storableText } from '../content/formats/input-fields.ts'
 import {
-  addressField,
-  revisionField,
-  storableText,
-  tagsField,
-  titleField,
-} from '../content/formats/input-fields.ts'
-import type { ProjectInput, ProjectPatch } from '../content/formats/project-file.ts'
+  PROJECT_INPUTS,
+  type ProjectInput,
+  type ProjectPatch,
+} from '../content/formats/project-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { call, idParams } from './call.ts'
 import { editRevision, given, keyedRequest } from './check-input.ts'
 import { savedAnswer } from './saved-answer.ts'
 
-const projectInputSchema = z.object({
-  title: titleField,
-  due_date: storableText('due date', 'Enter a due date.').trim().refine(isDay, {
-    error: 'Enter a due date like 2026-12-31.',
-  }),
-  tags: tagsField.optional(),
-  status: projectStatus.optional(),
-  link: addressField('link').optional(),
-})
+const projectInputSchema = z.object(PROJECT_INPUTS)
 
 /** Absent fields stay as they are. */
 const projectPatchSchema = projectInputSchema.partial().extend({

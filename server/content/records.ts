@@ -5,7 +5,7 @@
 import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
-import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
+import type { ProjectFields, ProjectMove } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
@@ -42,15 +42,10 @@ export interface PostRecord
   description: string
 }
 
-export interface ProjectRecord {
+export interface ProjectRecord extends ProjectFields {
   id: string
   path: string
   revision: BlobId
-  title: string
-  due_date: Day
-  tags: readonly string[]
-  status: ProjectStatus
-  link: string
 }
 
 /** A content file, or one thing in it, that cannot be used as it is, or that its author should see. */

@@ -3,7 +3,7 @@
 import type { Project } from './answers/public-answers.ts'
 import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './days/day.ts'
 
-export type { Project, ProjectMove } from './answers/public-answers.ts'
+export type { Project, ProjectFields, ProjectMove } from './answers/public-answers.ts'
 
 export const PROJECT_STATUSES = [
   'Not Started',

@@ -2,6 +2,7 @@
 import { type Day, daysBetween } from '#domain/days/day.ts'
 import { isCompleted, type Project, type ProjectMove } from '#domain/project.ts'
 import { completionOf, type ProjectPast, slipDays } from '#domain/record/project-past.ts'
+import { projectFieldsOf } from '../content/formats/project-file.ts'
 import type { ProjectRecord, Snapshot } from '../content/records.ts'
 import { postLink } from './post-answer.ts'
 import { pastsOf } from './site-record.ts'
@@ -14,11 +15,7 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
   const first = past?.first.project.due_date ?? null
   return {
     id: project.id,
-    title: project.title,
-    due_date: project.due_date,
-    tags: [...project.tags],
-    status: project.status,
-    link: project.link,
+    ...projectFieldsOf(project),
     moves: past ? movesOf(past) : [...(snapshot.moves.get(project.id) ?? [])],
     first_due_date: first,
     slip_days: first === null ? null : daysBetween(first, project.due_date),
@@ -34,10 +31,10 @@ export function projectAnswerAt(
   past: ProjectPast,
   { day, snapshot }: { day: Day; snapshot: Snapshot },
 ): Project {
-  const { title, due_date, tags, status, link } = past.last.project
   const evidence = (snapshot.evidence.get(past.id) ?? []).filter((post) => post.day <= day)
   return {
-    ...{ id: past.id, title, due_date, tags: [...tags], status, link },
+    id: past.id,
+    ...past.last.project,
     moves: movesOf(past),
     first_due_date: past.first.project.due_date,
     slip_days: slipDays(past),

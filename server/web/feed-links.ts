@@ -3,9 +3,9 @@ import { type FeedFilter, feedName, feedSearch } from '#domain/feed-filter.ts'
 import { listOfType, POST_TYPES, type PostType } from '#domain/post.ts'
 import { listAddressOf } from '../../client/data/list-address.ts'
 import type { HeadInput } from '../../client/start/head.ts'
-import { FEEDS } from './feeds/feed-formats.ts'
+import { FEED_FORMATS } from './feeds/feed-formats.ts'
 
-type FeedPlace = Pick<(typeof FEEDS)[number], 'name' | 'type' | 'path'>
+type FeedPlace = Pick<(typeof FEED_FORMATS)[number], 'name' | 'type' | 'path'>
 
 const RECORD = { name: 'Atom', type: 'application/atom+xml', path: '/record.xml' }
 
@@ -28,7 +28,7 @@ export function feedLinksOf(input: PageInput): FeedLink[] {
     return { type, title: `${title} (${name})`, href: siteUrl + path }
   }
   const links = [{ type: null, tags: [] }, ...listFilter(input)].flatMap((filter) =>
-    FEEDS.map((feed) =>
+    FEED_FORMATS.map((feed) =>
       linkTo(feedName(filter), { ...feed, path: feed.path + feedSearch(filter) }),
     ),
   )

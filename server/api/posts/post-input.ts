@@ -5,7 +5,7 @@ import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX } from '#domain/post.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import {
   contentField,
-  flagField,
+  flagInput,
   revisionField,
   storableText,
 } from '../../content/formats/input-fields.ts'
@@ -45,7 +45,7 @@ export const renameSchema = z.object({
   revision: revisionField.optional(),
 })
 
-export const featuredSchema = z.object({ featured: flagField('Featured') })
+export const featuredSchema = z.object({ featured: flagInput('Featured') })
 
 /** Body of `POST /posts/preview`: any text that could become a post's, the empty one too. */
 export const previewSchema = z.object({

@@ -7,17 +7,17 @@ import {
   displacedTextSchema,
   displacedWithTextsSchema,
 } from '#domain/answers/repair-answers.ts'
-import { flagField } from '../../content/formats/input-fields.ts'
+import { flagInput } from '../../content/formats/input-fields.ts'
 import { call, commitParams } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 const restoreSchema = z.object({
-  whole: flagField('Whole').optional().meta({
+  whole: flagInput('Whole').optional().meta({
     description: 'The files become as they were then, whatever changed since',
   }),
 })
 
-const discardSchema = z.object({ discarded: flagField('Discarded') })
+const discardSchema = z.object({ discarded: flagInput('Discarded') })
 
 export const readDisplaced = call({
   tag: 'Repair',

@@ -72,7 +72,7 @@ export const tagsField = z
   .transform((names) => [...new Map(names.toReversed().map((name) => [tagKey(name), name]))])
   .transform((entries) => entries.map(([, name]) => name).toReversed())
 
-export function flagField(name: string) {
+export function flagInput(name: string) {
   return z.boolean({ error: `${name} must be true or false.` })
 }
 

@@ -14,7 +14,7 @@ import { flagField, namesField, presentKey, quoted, textField } from './fields.t
 import {
   addressField,
   descriptionField,
-  flagField as flagInput,
+  flagInput,
   storableText,
   tagsField,
   titleField,

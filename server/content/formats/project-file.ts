@@ -1,41 +1,88 @@
 /** A deadline project's file: read as a record, made new, and changed. */
+import type * as z from 'zod'
+import { projectStatus } from '#domain/answers/parts.ts'
 import { isDay } from '#domain/days/day.ts'
-import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES } from '#domain/project.ts'
+import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectFields } from '#domain/project.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import type { ProjectRecord } from '../records.ts'
 import { Fault, tolerate } from './fault.ts'
 import { choiceField, quoted, textField } from './fields.ts'
+import { addressField, storableText, tagsField, titleField } from './input-fields.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
 import { readTags, readTitle } from './post-fields.ts'
 import { blobId } from './text-bytes.ts'
 
-const PROJECT_KEYS = ['title', 'due_date', 'status', 'tags', 'link'] as const
+interface ProjectSource {
+  data: YamlMap
+  /** Gets what is wrong and still lets the project be served. */
+  faults: Fault[]
+}
 
-export type ProjectPatch = Partial<Pick<ProjectRecord, (typeof PROJECT_KEYS)[number]>>
-export type ProjectInput = ProjectPatch & Pick<ProjectRecord, 'title' | 'due_date'>
+/** The fields of a project, a row each, in the order in which a new file has them. */
+const PROJECT_FIELDS = {
+  title: { read: ({ data }) => readRequiredTitle(data), input: titleField },
+  due_date: {
+    read: ({ data }) => readDueDate(data),
+    input: storableText('due date', 'Enter a due date.').trim().refine(isDay, {
+      error: 'Enter a due date like 2026-12-31.',
+    }),
+  },
+  status: {
+    read: ({ data, faults }) =>
+      tolerate(faults, () => choiceField(data, 'status', PROJECT_STATUSES)) ??
+      DEFAULT_PROJECT_STATUS,
+    input: projectStatus.optional(),
+  },
+  tags: {
+    read: (source) => readTags(source, 'A project', ['tags']),
+    input: tagsField.optional(),
+  },
+  link: {
+    read: ({ data, faults }) => tolerate(faults, () => readLink(data)) ?? '',
+    input: addressField('link').optional(),
+  },
+} satisfies {
+  [Name in keyof ProjectFields]: {
+    /** @throws Fault for a value without which the project must not be shown */
+    read(source: ProjectSource): ProjectFields[Name]
+    /** What the API takes for it. */
+    input: z.ZodType
+  }
+}
+
+type Inputs = { [Name in keyof ProjectFields]: (typeof PROJECT_FIELDS)[Name]['input'] }
+export type ProjectPatch = Partial<ProjectFields>
+export type ProjectInput = ProjectPatch & Pick<ProjectFields, 'title' | 'due_date'>
+
+const PROJECT_KEYS = Object.keys(PROJECT_FIELDS) as (keyof ProjectFields)[] // its own keys
+
+/** One entry a row. */
+const fromRows = (make: (name: keyof ProjectFields) => unknown) =>
+  Object.fromEntries(PROJECT_KEYS.map((name) => [name, make(name)]))
+
+/** What the API takes for each field. */
+export const PROJECT_INPUTS = fromRows((name) => PROJECT_FIELDS[name].input) as Inputs // by the rows
+
+/** The fields of a project without its place. */
+export const projectFieldsOf = (project: ProjectFields) =>
+  fromRows((name) => project[name]) as ProjectFields // by the rows
 
 /** The project in a file. Without a title or a due date it is not usable. */
 export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectRecord> {
   return parseFile({ path, bytes }, (text, faults) => {
     const data = loadYamlMap(text, 'A project')
-    const title = readTitle(data)
-    if (title === null) throw new Fault('title', "A project needs a 'title'.")
-    return {
-      id: fileIdOf(path),
-      path,
-      revision: blobId(bytes),
-      title,
-      due_date: readDueDate(data),
-      tags: readTags({ data, faults }, 'A project', ['tags']),
-      status:
-        tolerate(faults, () => choiceField(data, 'status', PROJECT_STATUSES)) ??
-        DEFAULT_PROJECT_STATUS,
-      link: tolerate(faults, () => readLink(data)) ?? '',
-    }
+    const fields = fromRows((name) => PROJECT_FIELDS[name].read({ data, faults })) as ProjectFields // by the rows
+    return { id: fileIdOf(path), path, revision: blobId(bytes), ...fields }
   })
+}
+
+function readRequiredTitle(data: YamlMap): string {
+  const title = readTitle(data)
+  if (title === null) throw new Fault('title', "A project needs a 'title'.")
+  return title
 }
 
 function readDueDate(data: YamlMap): string {

@@ -6,7 +6,7 @@ import { type ProjectMove, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { ProjectVersion } from '#domain/record/history-facts.ts'
 import type { BlobId, FileRevision, LogCommit, Repository } from '../../git/repository.ts'
 import { contentFileAt } from '../files/content-paths.ts'
-import { parseProjectFile } from '../formats/project-file.ts'
+import { parseProjectFile, projectFieldsOf } from '../formats/project-file.ts'
 
 export type ProjectSource = Pick<Repository, 'readRevision' | 'fileRevisions'>
 
@@ -79,8 +79,7 @@ export class ProjectLines {
     const bytes = blob === null ? null : await this.#source.readRevision(blob, path)
     const value = bytes && parseProjectFile({ path, bytes }).value
     if (!value) return null
-    const { title, due_date, status, tags, link } = value
-    return { title, due_date, status, tags: [...tags], link }
+    return projectFieldsOf(value)
   }
 }
 

@@ -182,14 +182,20 @@ const projectMoveSchema = z.object({
 })
 export type ProjectMove = z.infer<typeof projectMoveSchema>
 
+/** What a project's file has; each has a row in `content/formats/project-file.ts`. */
+const projectFields = z.object({
+  title: text,
+  due_date: day,
+  tags: z.array(text),
+  status: projectStatus,
+  link: text.meta({ description: 'Empty when there is none' }),
+})
+export type ProjectFields = Readonly<z.infer<typeof projectFields>>
+
 export const projectSchema = z
   .object({
     id: text,
-    title: text,
-    due_date: day,
-    tags: z.array(text),
-    status: projectStatus,
-    link: text.meta({ description: 'Empty when there is none' }),
+    ...projectFields.shape,
     moves: z.array(projectMoveSchema).meta({ description: 'Oldest first' }),
     first_due_date: day.nullable().meta({
       description:

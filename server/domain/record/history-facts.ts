@@ -1,7 +1,7 @@
 /** What the commits of the branch say of posts and deadlines; the honest record is worked out from it. */
 import type { Day } from '../days/day.ts'
 import { dayAt } from '../days/zone.ts'
-import type { Project } from '../project.ts'
+import type { ProjectFields } from '../project.ts'
 
 /** The commit that first had a file as a public post: its last addition counts, renames are followed. */
 export interface LoggedCommit {
@@ -22,7 +22,7 @@ export interface ProjectVersion {
   /** The body of the commit's message: why a due date moved. */
   reason: string
   /** Null when the commit deleted the file. */
-  project: Pick<Project, 'title' | 'due_date' | 'status' | 'tags' | 'link'> | null
+  project: ProjectFields | null
 }
 
 export interface HistoryFacts {

@@ -10,8 +10,8 @@ interface FeedFormat {
   write(source: FeedSource): string
 }
 
-/** The feeds of posts. */
-export const FEEDS: readonly FeedFormat[] = [
+/** The formats of the posts' feed; a feed with other entries is a row of `FILES` (`feed-routes.ts`). */
+export const FEED_FORMATS: readonly FeedFormat[] = [
   { name: 'Atom', path: '/feed.xml', type: 'application/atom+xml', write: atomFeed },
   { name: 'RSS', path: '/rss.xml', type: 'application/rss+xml', write: rssFeed },
   { name: 'JSON Feed', path: '/feed.json', type: 'application/feed+json', write: jsonFeed },

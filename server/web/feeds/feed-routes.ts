@@ -14,7 +14,7 @@ import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle, type HeaderMap } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
-import { FEEDS } from './feed-formats.ts'
+import { FEED_FORMATS } from './feed-formats.ts'
 import { feedPosts, loadFeed } from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
 import {
@@ -54,6 +54,7 @@ interface TextFile {
   make(generation: Generation, siteUrl: string, context: QueryContext): string | Promise<string>
 }
 
+/** Files that are written from the snapshot, each at its address. */
 const FILES: readonly TextFile[] = [
   { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
   { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
@@ -66,7 +67,7 @@ const FILES: readonly TextFile[] = [
 
 /** Adds the addresses. Failures are left to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
-  for (const { path, type, write } of FEEDS) {
+  for (const { path, type, write } of FEED_FORMATS) {
     app.get(path, (request, reply) => {
       const asked = feedPosts(request.url, deps.generation().snapshot)
       const make: TextFile['make'] = async (_, siteUrl, context) =>

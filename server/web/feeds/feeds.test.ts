@@ -5,7 +5,7 @@ import { fixtureContext, fixtureSnapshot } from '../../test/snapshot-fixture.ts'
 import { find, parseXml, textsOf } from '../../test/strict-xml.ts'
 import { emptyParts, postRecord, projectRecord } from '../../test/test-records.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
-import { FEEDS } from './feed-formats.ts'
+import { FEED_FORMATS } from './feed-formats.ts'
 import { feedPosts, loadFeed, portableHtml } from './feed-source.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
@@ -20,7 +20,7 @@ async function feedsOf(
     html: async () => html,
     hasFallbacks: (post) => post?.id === late,
   })
-  const texts = FEEDS.map(async ({ path, write }) => {
+  const texts = FEED_FORMATS.map(async ({ path, write }) => {
     return write(await loadFeed(feedPosts(path + search, context.snapshot), SITE_URL, context))
   })
   const [atom = '', rss = '', json = ''] = await Promise.all(texts)

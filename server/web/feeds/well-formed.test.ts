@@ -7,7 +7,7 @@ import { calendarLines, parseXml, textsOf } from '../../test/strict-xml.ts'
 import { emptyParts, postRecord, projectRecord } from '../../test/test-records.ts'
 import { xmlText } from '../xml.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
-import { FEEDS } from './feed-formats.ts'
+import { FEED_FORMATS } from './feed-formats.ts'
 import { feedPosts, loadFeed } from './feed-source.ts'
 import { webManifest } from './pictures/site-icon.ts'
 import { socialCardSvg } from './pictures/social-card.ts'
@@ -52,7 +52,7 @@ async function feedsOf(text: string, id: string, search: string) {
   const written = text.replace(/[&<"]/g, (letter) => `&#${letter.codePointAt(0)};`)
   const html = async () => `<p title="${written}">x]]></p>`
   const context = fixtureContext(siteOf(text, id), { html })
-  const feeds = FEEDS.map(async ({ path, write }) => {
+  const feeds = FEED_FORMATS.map(async ({ path, write }) => {
     return write(await loadFeed(feedPosts(path + search, context.snapshot), SITE_URL, context))
   })
   const [atom = '', rss = '', json = ''] = await Promise.all(feeds)
