@@ -52,14 +52,25 @@ export function siteInBrowser(
   files: Record<string, string>,
   later: Record<string, string> = {},
 ): Site {
-  // The server is there before the first test runs.
-  const site = {} as Site
-  beforeAll(async () => {
+  return siteOfFile(async () => {
     const fixture = fixtureIn(makeFolder())
     commitFiles(fixture, files, later)
     const server = await serve(fixture, { stateDir: makeFolder(), now: () => NOW })
     atEnd(() => server.app.close())
-    Object.assign(site, siteOf(server))
+    return siteOf(server)
+  })
+}
+
+/** The site that `startAdmin` gives, for all tests of a file. */
+export function adminOfFile(...args: Parameters<typeof startAdmin>): Site {
+  return siteOfFile(() => startAdmin(...args))
+}
+
+function siteOfFile(start: () => Promise<Site>): Site {
+  // The server is there before the first test runs.
+  const site = {} as Site
+  beforeAll(async () => {
+    Object.assign(site, await start())
     return takeCleanUps()
   })
   return site

@@ -1,11 +1,12 @@
 /** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
-import { holdBack, hydrated, logIn, startAdmin, toast } from '../../../server/test/browser.ts'
+import { adminOfFile, holdBack, hydrated, logIn, toast } from '../../../server/test/browser.ts'
 import { PASSWORD } from '../../../server/test/live-server.ts'
 
+const site = adminOfFile()
+
 it('a login leads to the heading behind the gate, and stays through a reload', async () => {
-  const admin = await startAdmin()
-  const page = await admin.visit('/admin')
+  const page = await site.visit('/admin')
   const release = await holdBack(page, '**/api/auth/login')
   const loggedIn = logIn(page)
   await page.getByText('Checking...').waitFor()
@@ -18,8 +19,7 @@ it('a login leads to the heading behind the gate, and stays through a reload', a
 })
 
 it('keeps a password that was filled in before the page comes alive, and sends it nowhere', async () => {
-  const { tab } = await startAdmin()
-  const page = await tab()
+  const page = await site.tab()
   const arrive = await holdBack(page, '**/assets/panel-*.js')
   await page.goto('/admin')
   const button = page.getByRole('button', { name: 'Access Admin Panel' })
@@ -33,7 +33,7 @@ it('keeps a password that was filled in before the page comes alive, and sends i
 })
 
 it('leads on in new tabs, and a logout here is one everywhere', async () => {
-  const { enter, server } = await startAdmin()
+  const { enter, server } = site
   const page = await enter('/admin')
   const context = page.context()
   const cards = page.locator('.gate-card')

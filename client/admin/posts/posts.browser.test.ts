@@ -1,19 +1,23 @@
 /** The blog admin in a browser: after each action the commit is read from git. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { postFile, startAdmin, toast } from '../../../server/test/browser.ts'
+import { adminOfFile, postFile, toast, visit } from '../../../server/test/browser.ts'
 
-const FILES = {
+/** Each line that a save could change. */
+const NOTE = '---\ntitle: Note # mine\ntype: note\ndate: 2026-01-02\nodd: [1]\n---\nOne\n\nTwo\n'
+const site = adminOfFile({
   'posts/loaf.md': postFile('Loaf', 'Flour.'),
+  'posts/bun.md': postFile('Bun', 'Flour.'),
+  'posts/sour.md': postFile('Sour', 'Flour.', 'tags: [Bread]\n'),
   'posts/plums.md': postFile('Plums', 'First **words**.', 'draft: true\n'),
-}
+  'posts/pears.md': postFile('Pears', 'First **words**.', 'draft: true\n'),
+  'posts/note.md': NOTE,
+})
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
-const lookAgain = (page: Page) =>
-  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-it('a row opens its editor, where title and text begin at the top of the screen', async () => {
-  const { enter } = await startAdmin(FILES)
+it('a row opens its editor at the top of the screen, and the list follows what changes elsewhere', async () => {
+  const { enter, server } = site
   const page = await enter('/admin/blog')
   await page.getByRole('link', { name: 'Loaf' }).click()
   expect(new URL(page.url()).search).toBe('?edit=loaf')
@@ -27,22 +31,25 @@ it('a row opens its editor, where title and text begin at the top of the screen'
   expect(await page.title()).toMatch(/^Edit Post \| /)
   await page.goBack()
   await page.getByRole('button', { name: 'Create New Post' }).waitFor()
-})
 
-it('what changed elsewhere shows when the tab is looked at again', async () => {
-  const { enter, server } = await startAdmin(FILES)
-  const page = await enter('/admin/blog')
-  await page.getByRole('link', { name: 'Loaf' }).waitFor()
   server.put('posts/rye.md', postFile('Rye', 'Rye flour.'))
   server.git('add', '.')
   server.git('commit', '-qm', 'By hand')
   await expect.poll(async () => (await server.page('/post/rye')).includes('Rye flour')).toBe(true)
-  await lookAgain(page)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.getByRole('link', { name: 'Rye' }).waitFor()
+
+  // A form at fault sends nothing and leads to the first field.
+  await visit(page, '/admin/blog?new&type=link')
+  await page.getByLabel('Title').fill('   ')
+  await press(page, 'Publish Post')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title')
+  expect(server.subjects()).toEqual(['By hand', 'Author starts'])
 })
 
-it('the newest save alone has Undo, and a deleted post comes back from its list', async () => {
-  const { enter, server } = await startAdmin(FILES)
+it('the newest save alone has Undo, a deleted post comes back from its list, an old version too', async () => {
+  const { enter, server } = site
+  await server.call('PUT', '/posts/bun', { content: 'Flour and salt.' })
   const page = await enter('/admin/blog')
   await press(page, 'Feature: Loaf')
   await toast(page, 'Post featured', 'Post added to featured section')
@@ -57,23 +64,41 @@ it('the newest save alone has Undo, and a deleted post comes back from its list'
   await toast(page, 'Post restored')
   expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Flour.')
   expect(server.subjects()).toContain('Feature essay: Loaf')
+
+  const openHistory = async () => {
+    await press(page, 'More: Bun')
+    await press(page, 'History: Bun')
+    await page.getByText('Author starts').waitFor()
+  }
+  await openHistory()
+  await press(page, 'Compare: Author starts')
+  await page.locator('.diff ins', { hasText: 'salt' }).waitFor()
+  await press(page, 'Restore this version')
+  await toast(page, 'Post updated!')
+  expect(server.git('show', 'HEAD:posts/bun.md')).not.toContain('salt')
+
+  // A post that is gone is said to be gone.
+  await visit(page, '/admin/blog')
+  await openHistory()
+  await server.call('DELETE', '/posts/bun')
+  await press(page, 'Compare: Author starts')
+  await page.getByText('Post not found').waitFor()
+  await press(page, 'Edit: Bun')
+  await page.getByText('Post not found').waitFor()
+  await page.getByRole('link', { name: 'Back to the list' }).waitFor()
 })
 
-it('a save keeps the type and every line that was not changed', async () => {
-  const file = '---\ntitle: Note # mine\ntype: note\ndate: 2026-01-02\nodd: [1]\n---\nOne\n\nTwo\n'
-  const { enter, server } = await startAdmin({ 'posts/note.md': file })
+it('a save keeps what was not changed; without a date a post is of today, a later one is scheduled', async () => {
+  const { enter, server } = site
   const page = await enter('/admin/blog?edit=note')
   await page.getByLabel('Content').fill('One\n\nThree')
   expect(await page.getByLabel('Type').inputValue()).toBe('short')
   await press(page, 'Update Post')
   await toast(page, 'Post updated!')
   const saved = server.git('show', 'HEAD:posts/note.md')
-  expect(saved.replace(/updated: .*\n/, '')).toBe(file.replace('Two', 'Three'))
-})
+  expect(saved.replace(/updated: .*\n/, '')).toBe(NOTE.replace('Two', 'Three'))
 
-it('a cleared date and a draft that is published are of today, a later date is scheduled', async () => {
-  const { enter, server } = await startAdmin(FILES)
-  const page = await enter('/admin/blog?edit=loaf')
+  await press(page, 'Edit: Loaf')
   const open = () => page.getByText('More', { exact: true }).click()
   await open()
   await page.getByLabel('Date').fill('')
@@ -99,79 +124,38 @@ it('a cleared date and a draft that is published are of today, a later date is s
   await page.getByText('Scheduled').waitFor()
 })
 
-it('a form at fault sends nothing and leads to the first field', async () => {
-  const { enter, server } = await startAdmin()
-  const page = await enter('/admin/blog?new&type=link')
-  await page.getByLabel('Title').fill('   ')
-  await press(page, 'Publish Post')
-  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title')
-  expect(server.subjects()).toEqual(['Author starts'])
-})
-
-it('a post that is gone is said to be gone', async () => {
-  const { enter, server } = await startAdmin(FILES)
-  const page = await enter('/admin/blog')
-  await press(page, 'More: Loaf')
-  await press(page, 'History: Loaf')
-  await page.getByText('Author starts').waitFor()
-  await server.call('DELETE', '/posts/loaf')
-  await press(page, 'Compare: Author starts')
-  await page.getByText('Post not found').waitFor()
-  await press(page, 'Edit: Loaf')
-  await page.getByText('Post not found').waitFor()
-  await page.getByRole('link', { name: 'Back to the list' }).waitFor()
-})
-
-it('an old version of a post is compared and restored', async () => {
-  const { enter, server } = await startAdmin(FILES)
-  await server.call('PUT', '/posts/loaf', { content: 'Flour and salt.' })
-  const page = await enter('/admin/blog')
-  await press(page, 'More: Loaf')
-  await press(page, 'History: Loaf')
-  await press(page, 'Compare: Author starts')
-  await page.locator('.diff ins', { hasText: 'salt' }).waitFor()
-  await press(page, 'Restore this version')
-  await toast(page, 'Post updated!')
-  expect(server.git('show', 'HEAD:posts/loaf.md')).not.toContain('salt')
-})
-
-it('an address and a tag are renamed, each in a commit', async () => {
-  const tagged = postFile('Loaf', 'Flour.', 'tags: [Bread]\n')
-  const { enter, server } = await startAdmin({ 'posts/loaf.md': tagged })
-  const page = await enter('/admin/blog?edit=loaf')
+it('an address and a tag are renamed, and a draft is shown to a friend until its link is revoked', async () => {
+  const { enter, visit, server } = site
+  const page = await enter('/admin/blog?edit=sour')
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Content').fill('Flour, unsaved.')
   page.once('dialog', (question) => void question.accept('Sourdough Loaf'))
   await press(page, 'Change address')
-  await toast(page, 'Address changed', 'Loaf is at /post/sourdough-loaf now.')
-  expect(server.subjects()[0]).toBe('Rename essay: Loaf')
+  await toast(page, 'Address changed', 'Sour is at /post/sourdough-loaf now.')
+  expect(server.subjects()[0]).toBe('Rename essay: Sour')
   await page.waitForURL('**/admin/blog?edit=sourdough-loaf')
   // What is typed elsewhere stays, unsaved.
   expect(await page.getByLabel('Content').inputValue()).toBe('Flour, unsaved.')
   await press(page, 'Undo')
-  await page.waitForURL('**/admin/blog?edit=loaf')
+  await page.waitForURL('**/admin/blog?edit=sour')
   await press(page, 'Update Post')
   await toast(page, 'Post updated!')
-  expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Flour, unsaved.')
+  expect(server.git('show', 'HEAD:posts/sour.md')).toContain('Flour, unsaved.')
 
   await page.locator('summary', { hasText: /^Tags$/ }).click()
   page.once('dialog', (question) => void question.accept('Baking'))
   await press(page, 'Rename: Bread')
   await toast(page, 'Tag changed', 'Baking: changed in')
-  expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Baking')
-})
+  expect(server.git('show', 'HEAD:posts/sour.md')).toContain('Baking')
 
-it('a draft is shown to a friend until its preview link is revoked', async () => {
-  const { enter, visit, server } = await startAdmin(FILES)
-  const page = await enter('/admin/blog')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await press(page, 'More: Plums')
-  await press(page, 'Copy preview link: Plums')
+  await press(page, 'More: Pears')
+  await press(page, 'Copy preview link: Pears')
   await toast(page, 'Preview link copied', 'Anyone who has it sees the saved text until')
   const { pathname } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
   const friend = await visit(pathname)
   await friend.locator('.prose strong', { hasText: 'words' }).waitFor()
-  await press(page, 'Edit: Plums')
+  await press(page, 'Edit: Pears')
   await page.getByText('More', { exact: true }).click()
   await press(page, 'Revoke preview link')
   await toast(page, 'Preview link revoked', 'All links to this post no longer work.')

@@ -1,8 +1,11 @@
 /** The text editor under one's hands: marks, images, and a preview that follows the caret. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { holdBack, intercept, postFile, startAdmin, toast } from '../../../server/test/browser.ts'
+import { adminOfFile, holdBack, intercept, postFile, toast } from '../../../server/test/browser.ts'
 import { png } from '../../../server/test/images.ts'
+
+const PARAGRAPHS = Array.from({ length: 60 }, (_, index) => `Paragraph number${index} of bread.`)
+const site = adminOfFile({ 'posts/long.md': postFile('Long', PARAGRAPHS.join('\n\n')) })
 
 const content = (page: Page) => page.getByLabel('Content')
 const textOf = (page: Page) => content(page).inputValue()
@@ -26,8 +29,8 @@ async function give(page: Page, how: 'paste' | 'drop', names: readonly string[])
   )
 }
 
-it('keys set marks in each paragraph, and Ctrl+Z takes them back', async () => {
-  const { enter } = await startAdmin()
+it('keys set marks; an image is a placeholder until it is there, with the caret in its alt text', async () => {
+  const { enter, server } = site
   const page = await enter('/admin/blog?new')
   await content(page).fill('One.\n\nTwo.')
   await page.keyboard.press('Control+a')
@@ -36,11 +39,7 @@ it('keys set marks in each paragraph, and Ctrl+Z takes them back', async () => {
   await page.keyboard.press('Control+z')
   expect(await textOf(page)).toBe('One.\n\nTwo.')
   await page.getByText('2 words · 1 min read').waitFor()
-})
 
-it('an image stands as a placeholder until it is there, with the caret in its alt text', async () => {
-  const { enter, server } = await startAdmin()
-  const page = await enter('/admin/blog?new')
   await page.getByLabel('Title').fill('A plain loaf')
   await content(page).fill('Before.')
   await content(page).press('End')
@@ -60,9 +59,9 @@ it('an image stands as a placeholder until it is there, with the caret in its al
 })
 
 it('a save waits for images, and one that does not come leaves the text as it was', async () => {
-  const { enter, server } = await startAdmin()
+  const { enter, server } = site
   const page = await enter('/admin/blog?new')
-  await page.getByLabel('Title').fill('Loaf')
+  await page.getByLabel('Title').fill('Late')
   await content(page).fill('Flour.')
   const release = await holdBack(page, '**/api/media?*')
   await give(page, 'drop', ['a.png', 'b.png'])
@@ -70,7 +69,7 @@ it('a save waits for images, and one that does not come leaves the text as it wa
   await page.getByText('Saving...').waitFor()
   release()
   await toast(page, 'Post created!')
-  const path = server.git('ls-files', 'posts').trim()
+  const path = server.git('ls-files', 'posts/*late*').trim()
   expect(server.git('show', `HEAD:${path}`).match(/!\[\]\(\/media\//g)).toHaveLength(2)
 
   await intercept(page, '**/api/media?*', (route) => route.abort())
@@ -81,9 +80,7 @@ it('a save waits for images, and one that does not come leaves the text as it wa
 })
 
 it('the preview shows the place of the caret and follows the typing', async () => {
-  const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph number${index} of bread.`)
-  const { enter } = await startAdmin({ 'posts/long.md': postFile('Long', paragraphs.join('\n\n')) })
-  const page = await enter('/admin/blog?edit=long')
+  const page = await site.enter('/admin/blog?edit=long')
   await content(page).press('Control+End')
   await page.getByRole('button', { name: 'Preview' }).click()
   const last = page.locator('.preview p', { hasText: 'number59' })
