@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { silentLog } from '../../log.ts'
@@ -159,7 +160,7 @@ it('SHA-256, two volumes, no git or a broken repository is read-only', async () 
   const broken = makeRepository()
   writeFileSync(join(broken.folder, '.git/config'), '[broken')
   const elsewhere = fixtureIn(makeFolder())
-  const otherVolume = mkdtempSync('/dev/shm/gap-git-')
+  const otherVolume = mkdtempSync(`${tmpdir() === '/dev/shm' ? '/tmp' : '/dev/shm'}/gap-git-`)
   elsewhere.git('init', '-q', '--separate-git-dir', join(otherVolume, 'git'))
   const noGit = await makeRepository().open({ env: { PATH: '/nonexistent' } })
   const blocked = makeRepository()
