@@ -90,7 +90,7 @@ export const SETTINGS = {
     name: 'ADMIN_PASSWORD_HASH',
     schema: optional(HASH_FORM, isPasswordHash),
     default: 'none',
-    help: "the password's hash instead of the password, as kept in `STATE_DIR`; one that is too cheap to guess is refused",
+    help: "the password's hash instead of the password, as kept in `STATE_DIR`; a hash with weak parameters is refused",
     secret: true,
   },
   jwtSecret: {
@@ -113,7 +113,7 @@ export const SETTINGS = {
     name: 'TIME_ZONE',
     schema: optional('a time zone such as Europe/Berlin', isTimeZone),
     default: "`time_zone` in `site.yaml`, else the server's own",
-    help: 'the zone in which days are counted and dates shown',
+    help: 'the zone in which days are counted and dates shown; set, it wins over `site.yaml`',
   },
   gitRemote: {
     name: 'GIT_REMOTE',
@@ -127,7 +127,7 @@ export const SETTINGS = {
     name: 'GIT_PULL_SECONDS',
     schema: wholeNumber(86_400),
     default: '60',
-    help: 'how often to pull when a remote is set, and the longest wait between tries to push; 0 turns the timer off (then 60 between tries)',
+    help: 'how often to pull when a remote is set, and the longest wait between tries to push; with 0 nothing is pulled by time, and failed pushes are tried again within 60',
   },
   webhookSecret: {
     name: 'WEBHOOK_SECRET',
