@@ -1,4 +1,4 @@
-/** The problems of a content folder, found without a server. */
+/** Finds the problems of a content folder without a server. */
 import { createContentFiles } from './files/content-files.ts'
 import { RecordKeeper } from './index/record-keeper.ts'
 import { byPlace, type Problem } from './records.ts'
@@ -17,8 +17,8 @@ export interface CheckedContent {
 }
 
 /**
- * Reads the content files as the server does at its start. Paths are those of the folder.
- * @param isChosen which files to judge; all are read, for one id may have two
+ * Reads the content files as a starting server does.
+ * @param isChosen files to report; all are read, since two may claim one id
  */
 export function checkContent(
   content: CheckedContent,
@@ -34,12 +34,12 @@ export function checkContent(
   }
 }
 
-/** The folder's files, and a keeper that knows the site's zone and nothing else yet. */
+/** The folder's files, and a keeper that has read only the site's zone. */
 export function openContent({ contentDir, timeZone }: CheckedContent) {
   const files = createContentFiles(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
-  // First the zone: posts read before it would have to be read again.
+  // The zone first: posts read before it would have to be read again.
   keeper.read('site.yaml')
   return { files, keeper }
 }

@@ -1,7 +1,7 @@
 /**
- * The content store: holds the snapshot and is the only writer of content files. What can be done
- * with the content is in its parts. Whatever changed a file (a save, an editor, a pull), `refresh`
- * is how it becomes visible.
+ * The content store: holds the snapshot and is the only writer of content files; each part has the
+ * operations of one subject. Every change of a file (a save, an editor, a pull) becomes visible by
+ * `refresh`.
  */
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { ContentHistory } from './history/content-history.ts'

@@ -1,8 +1,7 @@
 /**
- * The content as it is now: reads files into records, swaps in the next snapshot, and makes the
- * admin's changes (commit, read the files again, then answer). Refreshes run one after another, so
- * however many files a refresh names, with however many pauses between them, visitors see all of it
- * at once or nothing of it.
+ * The current content: reads files into records, replaces the snapshot, and makes the admin's
+ * changes (commit, read the files again, then answer). Refreshes run one at a time and swap at the
+ * end, so visitors see all of a refresh or nothing of it.
  */
 import type { CommitId, LogCommit, Repository, WorkTree, WritePlan } from '../git/repository.ts'
 import type { Log } from '../log.ts'
@@ -16,8 +15,8 @@ import { checkFreeIds } from './index/ids.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
 import { byPlace, type PostRecord, type Problem, type Saved, type Snapshot } from './records.ts'
 
-/** How late a scheduled post may appear. */
-const LOOK_EVERY_MS = 500
+/** Poll interval for scheduled posts. */
+const PUBLICATION_POLL_MS = 500
 
 export interface LiveContentOptions {
   files: ContentFiles
@@ -29,9 +28,9 @@ export interface LiveContentOptions {
   log: Log
 }
 
-/** What one write changes; its value is what the admin is answered. */
+/** The changes of one write; `value` is the answer. */
 export interface ContentPlan<T> extends WritePlan<T> {
-  /** True when the file had moved on and both changes fitted together. */
+  /** Whether the change was merged with a newer version of the file. */
   merged?: boolean
 }
 
@@ -40,22 +39,22 @@ export class LiveContent {
   readonly repository: Repository
   readonly now: () => number
   readonly log: Log
-  /** The files as they were read last, which may not be in a snapshot yet. */
+  /** The files as last read, perhaps not in a snapshot yet. */
   readonly records: RecordKeeper
   readonly historyReader: HistoryReader
-  /** Of the problems in the snapshot, so that each is logged once. */
+  /** Keys of the snapshot's problems, so that each is logged once. */
   #logged: ReadonlySet<string> = new Set()
   #history: ContentHistoryFacts = NO_HISTORY
-  readonly #line = new Line()
+  readonly #queue = new Line()
   readonly #timer: NodeJS.Timeout
   #snapshot: Snapshot
-  /** The version of the records that the snapshot is of. */
-  #built = 0
-  /** The newest commit that was made here. */
-  #newest: CommitId | null = null
-  readonly #stopFollowing: () => void
+  /** Version of the records in the snapshot. */
+  #builtVersion = 0
+  /** Our newest commit. */
+  #ownCommit: CommitId | null = null
+  readonly #unsubscribe: () => void
 
-  /** The content is all there when it returns; nothing is rendered or looked up in git. */
+  /** Builds the first snapshot, without rendering and without git. */
   constructor({ files, repository, now, loaded, log }: LiveContentOptions) {
     this.contentFiles = files
     this.repository = repository
@@ -64,20 +63,20 @@ export class LiveContent {
     this.records = loaded
     this.#snapshot = this.#build(1)
     this.#timer = setInterval(() => {
-      if (this.#isDue()) this.#soon(() => this.#swap())
-    }, LOOK_EVERY_MS)
+      if (this.#isPublicationDue()) this.#enqueue(() => this.#swap())
+    }, PUBLICATION_POLL_MS)
     this.#timer.unref()
     this.historyReader = new HistoryReader({
       ...{ repository, records: loaded, log },
       onChange: (history) =>
-        this.#soon(async () => {
+        this.#enqueue(async () => {
           const { reading } = this.historyReader
           await loaded.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
           this.#history = history
           this.#swap()
         }),
     })
-    this.#stopFollowing = repository.onChange(() => this.historyReader.ask())
+    this.#unsubscribe = repository.onChange(() => this.historyReader.ask())
     this.historyReader.ask()
   }
 
@@ -87,21 +86,22 @@ export class LiveContent {
 
   /** Reads these paths again (relative to the content folder) and swaps when they changed. */
   refresh(paths: readonly string[]): Promise<void> {
-    return this.#line.run(() => this.#apply(paths, []))
+    return this.#queue.run(() => this.#apply(paths, []))
   }
 
-  /** Compares every file with what was read of it: the net under the watcher's hints. */
+  /** Finds the changed files by comparing all: the watcher may miss events. */
   async rescan(): Promise<void> {
-    await this.#line.run(async () => {
+    await this.#queue.run(async () => {
       if (this.repository.exists()) await this.#apply(await this.records.changed(), [])
     })
-    // HEAD may have moved there and back between two looks at it.
+    // HEAD may have moved away and back between two polls.
     this.historyReader.ask()
   }
 
   /**
-   * Commits what `plan` returns, then reads the written files again: the answer, and everyone after
-   * it, sees them and the commit. @throws what `plan` throws, and RepositoryError
+   * Commits the plan, then reads the written files again, so that the answer and every later one
+   * has them.
+   * @throws errors of `plan`, RepositoryError
    */
   async write<T>(plan: (tree: WorkTree) => Promise<ContentPlan<T>>): Promise<Saved<T>> {
     let paths: string[] = []
@@ -114,31 +114,31 @@ export class LiveContent {
       return planned
     })
     if (commit !== null) {
-      this.#newest = commit
+      this.#ownCommit = commit
       this.log.info({ commit, files: paths }, 'Committed')
     }
-    await this.#line.run(() => this.#apply(paths, made))
+    await this.#queue.run(() => this.#apply(paths, made))
     return { value, commit, merged }
   }
 
-  /** Whether the commit is the newest that was made here. */
+  /** Whether the commit is our newest. */
   isOwnCommit(commit: CommitId): boolean {
-    return commit === this.#newest
+    return commit === this.#ownCommit
   }
 
-  /** Notes why this version of a text cannot be rendered; null when it can. */
+  /** Records why a version of a text cannot be rendered; null when it can. */
   noteRendering(revision: PostRecord['revision'], reason: string | null): void {
     this.records.noteRendering(revision, reason)
-    if (this.records.version !== this.#built) this.#soon(() => this.#swap())
+    if (this.records.version !== this.#builtVersion) this.#enqueue(() => this.#swap())
   }
 
   close(): void {
-    this.#stopFollowing()
+    this.#unsubscribe()
     this.historyReader.close()
     clearInterval(this.#timer)
   }
 
-  /** @param made commits of a save, whose news are one change with the files */
+  /** @param made commits of a save, applied in the same swap */
   async #apply(paths: readonly string[], made: readonly LogCommit[]): Promise<void> {
     if (!this.repository.exists()) return
     await this.records.refresh(paths)
@@ -148,7 +148,7 @@ export class LiveContent {
 
   #build(version: number): Snapshot {
     const { records } = this
-    this.#built = records.version
+    this.#builtVersion = records.version
     const site = records.records('site')[0] ?? defaultSite(records.zone())
     const pages = [DEFAULT_ABOUT, ...records.records('page')]
     const parts = {
@@ -176,22 +176,22 @@ export class LiveContent {
   }
 
   #swap(): void {
-    // A missing folder is not an empty one: keep the last content.
+    // A missing folder is not an empty folder: keep the last content.
     if (!this.repository.exists()) return
     const { version, facts } = this.#snapshot
-    const hasNews = this.records.version !== this.#built || this.#history.facts !== facts
-    if (this.#isDue() || hasNews) this.#snapshot = this.#build(version + 1)
+    const hasChanged = this.records.version !== this.#builtVersion || this.#history.facts !== facts
+    if (this.#isPublicationDue() || hasChanged) this.#snapshot = this.#build(version + 1)
   }
 
   /** Whether a scheduled post has become public since the last swap. */
-  #isDue(): boolean {
+  #isPublicationDue(): boolean {
     const { nextPublication } = this.#snapshot
     return nextPublication !== null && nextPublication <= this.now()
   }
 
-  /** Work that takes its turn, so that it never swaps in half of a refresh. */
-  #soon(work: () => void | Promise<void>): void {
-    this.#line
+  /** Queues work, so that it never swaps in half of a refresh. */
+  #enqueue(work: () => void | Promise<void>): void {
+    this.#queue
       .run(async () => work())
       .catch((err) => this.log.error({ err }, 'The snapshot could not be replaced'))
   }

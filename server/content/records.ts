@@ -1,6 +1,6 @@
 /**
- * What the content is to the rest of the server: records (content files in parsed form, made once
- * per file version and never changed), problems, and the snapshot of all of them.
+ * Types of the content for the other rooms: records (parsed content files, immutable, one for each
+ * file version), problems, and the snapshot.
  */
 import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
@@ -14,8 +14,8 @@ import type { PageRecord } from './formats/page-file.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
 
 /**
- * A post: the fields of its front matter (`POST_FIELDS`), and what follows from its file. What is
- * counted or cut from the content is worked out when first read: do not spread a record.
+ * A post: its front matter (`POST_FIELDS`) and values derived from its file. Those derived from the
+ * content are lazy getters: do not spread a record.
  */
 export interface PostRecord
   extends Omit<PostFieldValues, 'title' | 'date' | 'updated' | 'description'> {
@@ -34,7 +34,7 @@ export interface PostRecord
   /** Whether neither the file nor its name has a date. */
   isDateless: boolean
   word_count: number
-  /** Works out with pauses what would hold up others in a long text. */
+  /** Computes the slow getters of a long text, with pauses. */
   prepare?(): Promise<void>
   excerpt: string
   preview: string
@@ -48,27 +48,27 @@ export interface ProjectRecord extends ProjectFields {
   revision: BlobId
 }
 
-/** A content file, or one thing in it, that cannot be used as it is, or that its author should see. */
+/** A fault of a content file that its author should see. */
 export interface Problem {
   /** Relative to the content folder. */
   file: string
-  /** 1-based line, or null when the whole file is meant. */
+  /** 1-based line; null for the whole file. */
   line: number | null
   /** A sentence for the author. */
   reason: string
 }
 
 /**
- * All records and lists at one moment. A snapshot is never changed: a refresh builds another and
- * swaps it, and a request keeps the one it started with.
+ * All records and lists at one moment, immutable: a refresh builds another, and a request keeps the
+ * snapshot it started with.
  */
 export interface Snapshot {
   /** Grows by one with every swap. */
   readonly version: number
-  /** Of the public content: equal content, equal digest, also after a restart. */
+  /** Hash of the public content, stable over restarts. */
   readonly digest: string
   readonly site: Site
-  /** The about page, which is always there, and pages of resources, by id. */
+  /** The about page (always present) and the resource pages, by id. */
   readonly pages: ReadonlyMap<string, PageRecord>
   /** Every post by id, drafts and scheduled ones included. */
   readonly posts: ReadonlyMap<string, PostRecord>
@@ -78,23 +78,20 @@ export interface Snapshot {
   readonly publicPosts: readonly PostRecord[]
   readonly publicByType: ReadonlyMap<PostType, readonly PostRecord[]>
   readonly featured: readonly PostRecord[]
-  /** Old id, or old address with its slashes, → id, of public posts. */
+  /** Public posts: alias (an old id, or an old address with slashes) → id. */
   readonly aliases: ReadonlyMap<string, string>
-  /** Id that a post had before → id it has now, as git tells renames, as far as history is read. */
+  /** Former id → present id, from the renames in the history read so far. */
   readonly renames: ReadonlyMap<string, string>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: readonly CountedTag[]
-  /**
-   * The tag of a name in any case; one not listed is the default gray. The same function as long as
-   * names and colours are the same, whatever the counts.
-   */
+  /** Tag by name, ignoring case; an unlisted tag is gray. */
   readonly tagNamed: (name: string) => Tag
   /** By due date, then id. */
   readonly projects: readonly ProjectRecord[]
   readonly projectsById: ReadonlyMap<string, ProjectRecord>
-  /** Moves of deadlines by project id, oldest first, as far as history has been read. */
+  /** Moves of deadlines by project id, oldest first, from the history read so far. */
   readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
-  /** What the commits of the branch say of posts and projects; null while they are not read. */
+  /** Facts about posts and projects from the commits of the branch; null until these are read. */
   readonly facts: HistoryFacts | null
   /** Ids of the public essays and shorts of each day, newest first. */
   readonly heatmap: ReadonlyMap<Day, readonly string[]>
@@ -105,19 +102,19 @@ export interface Snapshot {
   readonly nextPublication: number | null
 }
 
-/** A request for a create that names itself, so that it can be repeated. */
+/** A create with an idempotency key. */
 export interface KeyedRequest {
   key: string
-  /** The body, the same text for the same request. */
+  /** The request body as text. */
   body: string
 }
 
-/** What a save has made. */
+/** Result of a save. */
 export interface Saved<T> {
   value: T
   /** Null when nothing changed. */
   commit: CommitId | null
-  /** True when the file had moved on and both changes fitted together. */
+  /** Whether the change was merged with a newer version of the file. */
   merged: boolean
 }
 

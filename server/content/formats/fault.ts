@@ -1,9 +1,9 @@
-/** Why content cannot be used as it is: thrown, so that the parsers read straight down. */
+/** Faults of content, thrown so that parsers need no branches. */
 
-/** Keys and indexes from the top of a YAML value to a value in it. */
+/** Keys and indexes from the root of a YAML document to a value. */
 export type YamlPath = readonly (string | number)[]
 
-/** A text, or a value in it, that cannot be used; the message is a sentence for the author. */
+/** An unusable text or value; the message is a sentence for the author. */
 export class Fault extends Error {
   /** A 1-based line of the text, or the path of a value in its YAML; null for the whole. */
   readonly place: number | YamlPath | null
@@ -16,8 +16,8 @@ export class Fault extends Error {
 }
 
 /**
- * What `read` gives; null where it throws a fault, which is noted instead.
- * @param within the path of the map that is read
+ * Runs `read`; a Fault is added to `faults` and gives null.
+ * @param within path of the map being read
  */
 export function tolerate<T>(faults: Fault[], read: () => T, within: YamlPath = []): T | null {
   try {
@@ -30,7 +30,7 @@ export function tolerate<T>(faults: Fault[], read: () => T, within: YamlPath = [
   }
 }
 
-/** What `read` gives; null where it throws a fault. */
+/** Runs `read`; null for a Fault. */
 export function unlessFaulty<T>(read: () => T): T | null {
   return tolerate([], read)
 }

@@ -1,4 +1,4 @@
-/** Known keys of a content file, read from its YAML. A value of the wrong shape throws a `Fault`. */
+/** Reads fields of a content file's YAML. A value of the wrong type throws a `Fault`. */
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import { Fault, tolerate, type YamlPath } from './fault.ts'
@@ -23,7 +23,7 @@ export function lineOf(text: string): string {
   return cleanLine(text).replace(/\s+/g, ' ')
 }
 
-/** `true` or `false` as authors write it, also in the words of YAML 1.1; null without a value. */
+/** A boolean, also in the words of YAML 1.1; null without a value. */
 export function flagField(data: YamlMap, key: string): boolean | null {
   const value = data[key]
   if (value === undefined || value === null || value === '') return null
@@ -34,8 +34,8 @@ export function flagField(data: YamlMap, key: string): boolean | null {
 }
 
 /**
- * Names under any of `keys`, each once without regard to case. A list has one name an entry, one
- * text has them between commas; an empty one is dropped.
+ * Names under any of `keys`, deduplicated ignoring case: a list, or a text separated by commas.
+ * Empty names are dropped.
  */
 export function namesField(data: YamlMap, keys: readonly string[]): string[] {
   const names = new Map<string, string>()
@@ -56,22 +56,22 @@ function namesOf(key: string, value: YamlValue | undefined): readonly string[] {
   throw new Fault(key, `'${key}' must be a list of names.`)
 }
 
-/** One of `known`, in any case; null without a value. @throws Fault */
+/** One of `choices`, ignoring case; null without a value. @throws Fault */
 export function choiceField<T extends string>(
   data: YamlMap,
   key: string,
-  known: readonly T[],
+  choices: readonly T[],
 ): T | null {
   const text = textField(data, [key])
-  const found = known.find((name) => name.toLowerCase() === text?.toLowerCase())
-  if (text === null || found !== undefined) return found ?? null
-  throw new Fault(key, `${quoted(text)} is none of ${known.join(', ')}.`)
+  const choice = choices.find((name) => name.toLowerCase() === text?.toLowerCase())
+  if (text === null || choice !== undefined) return choice ?? null
+  throw new Fault(key, `${quoted(text)} is none of ${choices.join(', ')}.`)
 }
 
 /**
- * The entries of a list that can be used; null where there is none.
- * @param path where the list is in its file
- * @param read reads an entry, a bare text as a map with that `name`; throws a Fault to drop it
+ * The usable entries of a list; null without a list.
+ * @param path path of the list in its file
+ * @param read parses an entry (a bare text is a map with that `name`); throws a Fault to drop it
  */
 export function listField<T>(
   value: YamlValue | undefined,
@@ -86,12 +86,12 @@ export function listField<T>(
   return value.flatMap((entry, index) => {
     const place = [...path, index]
     const map = isYamlMap(entry) ? entry : { name: entry }
-    const found = tolerate(faults, () => read(map, place), place)
-    return found === null ? [] : [found]
+    const item = tolerate(faults, () => read(map, place), place)
+    return item === null ? [] : [item]
   })
 }
 
-/** A value for a sentence: in one line, not longer than 60 characters. */
+/** Quotes a value for a message, in one line of at most 60 characters. */
 export function quoted(value: YamlValue | undefined): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ')

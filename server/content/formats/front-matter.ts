@@ -8,7 +8,7 @@ import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.t
 import { POST_KEYS, UNSEEN } from './post-fields.ts'
 import { lineAt } from './text-bytes.ts'
 
-/** The parts of a text, which together are all of it; empty strings where it has none. */
+/** The parts of a text, in order; empty strings where missing. */
 interface FrontMatter {
   /** The line of the opening fence. */
   open: string
@@ -17,11 +17,11 @@ interface FrontMatter {
   /** The line of the closing fence. */
   close: string
   body: string
-  /** What the YAML says. */
+  /** The parsed YAML. */
   data: YamlMap
 }
 
-/** Characters of front matter; more is refused unread. */
+/** Maximum characters of front matter; more is refused unread. */
 export const FRONT_MATTER_LENGTH_MAX = 16 * 1024
 
 const UNREADABLE =
@@ -31,8 +31,8 @@ const CONFLICT_MARKER = /^(?:(?:<{7}|>{7}|\|{7})(?: |\r?$)|={7}\r?$)/m
 const FENCE_LINE = /^---[ \t]*(?:\r?\n|$)/
 
 /**
- * Splits and reads a text without byte order mark, with any kind of newline but a lone `\r`.
- * @throws Fault whose line counts from the first of the text
+ * Splits a text without byte order mark and parses its front matter; newlines are `\n` or `\r\n`.
+ * @throws Fault with a line of the text
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const open = FENCE_LINE.exec(text)?.[0]
@@ -50,12 +50,12 @@ export function splitFrontMatter(text: string): FrontMatter {
   const body = text.slice(end + close.length)
   const conflict = CONFLICT_MARKER.exec(yaml)
   if (conflict !== null) throw new Fault(lineAt(yaml, conflict.index) + 1, CONFLICT)
-  // A block of nothing but comments does not get to the reader.
+  // gray-matter does not parse a block of only comments.
   const data: YamlValue = matter(text, MATTER_OPTIONS).data.value ?? {}
   if (!isYamlMap(data)) {
     throw new Fault(2, 'The front matter must be a list of `key: value` lines.')
   }
-  // An empty block hides nothing: the author means the block below it.
+  // After an empty block the author means the block below it.
   if (Object.keys(data).length === 0 && looksLikeFrontMatter(body)) {
     throw new Fault(lineAt(text, end + close.length), UNREADABLE)
   }
@@ -66,11 +66,11 @@ function refuseCode(): never {
   throw new Error('Only YAML is read as front matter.')
 }
 
-/** Given with each call: without options, gray-matter keeps what it read and shares it. */
+/** Passed with each call: without options gray-matter caches and shares its results. */
 const MATTER_OPTIONS = {
   language: 'yaml',
   engines: {
-    // The block begins behind the opening dashes, so its lines count as those of the file.
+    // The block starts right after the opening dashes, so its line numbers are those of the file.
     yaml: { parse: (block: string) => ({ value: loadYaml(`${block}\n`) }) },
     javascript: refuseCode,
   },
@@ -86,19 +86,22 @@ function withoutFrontMatter(text: string): FrontMatter {
   return { open: '', yaml: '', close: '', body: text, data: {} }
 }
 
-/** As much of a text as is looked at: no block that is read is longer. */
-const LOOK_LENGTH = 20 * 1024
-/** Lines below which a flag is one of prose. */
+/** Characters to examine; longer front matter is refused anyway. */
+const EXAMINED_LENGTH = 20 * 1024
+/** A flag in a later line is prose. */
 const FLAG_LINES_MAX = 20
-/** Dashes of any kind, and what other tools or editors make of three of them; a comment may follow. */
+/**
+ * Dashes of any kind, fences of other tools, and what editors make of three dashes; a comment may
+ * follow.
+ */
 const FENCE =
   /^(?:-{2,}|[\p{Pd}\u02d7\u2043\u2212\u2500\u2501\u2796\u30fc\uff70]{2,}|\p{Pd}$|\+{2,}|;{2,}|[-_*=.]{2,}$)/u
 const CODE = /^(?:`{3}|~{3}.| {4}|\t)/
 const COMMENT = /^(?:$|#|%|\/\/|\/\*)/
 const KEY = /^[{?"'\s]*([\p{L}_][\p{L}\p{N}_ -]{0,40}?)["'\s]*[:\uff1a=](?=$|[\s"'[{\p{L}\p{N}])/u
-/** Says who may read the text. */
+/** Decides who may read the text. */
 const FLAG = /^[{?"'\s]*(?:draft|published)["'\s]*[:\uff1a=]["'\s]*(?:true|false|yes|no|on|off|\d)/i
-/** Beside keys a block has items, brackets and values of several lines. */
+/** Lines of a block without a key: items, brackets and values of several lines. */
 const INSIDE = /^(?:[-[\]{}"'|>]|\s)/
 
 const KNOWN_KEYS = new Set(
@@ -106,32 +109,32 @@ const KNOWN_KEYS = new Set(
 )
 
 /**
- * Whether the first lines of a text without front matter were meant as some. A draft whose fence is
- * mistyped must not be published with its front matter as text, so whatever looks like a block
- * (an odd fence, something before it, no fence at all) is refused; prose is not.
+ * Whether the first lines of a text were meant as front matter. A draft with a mistyped fence must
+ * not be published with its front matter as text, so whatever resembles a block (an odd fence, a
+ * line before it, no fence) is refused; prose is not.
  */
 function looksLikeFrontMatter(text: string): boolean {
   const lines = firstLines(text)
   const [first, ...below] = lines
-  // What is not looked at might be front matter.
-  const isCut = text.length > LOOK_LENGTH
+  // The part not examined might be front matter.
+  const isCut = text.length > EXAMINED_LENGTH
   if (first === undefined) return isCut
   if (lines.slice(0, FLAG_LINES_MAX).some((line) => FLAG.test(line))) return true
   const fence = FENCE.exec(first)
   if (fence === null) {
-    const { known, isClosed } = blockOf(lines)
-    return isClosed && known > 1
+    const { knownKeys, isClosed } = blockOf(lines)
+    return isClosed && knownKeys > 1
   }
   const beside = first.slice(fence[0].length).trim()
   const inside = COMMENT.test(beside) ? below : [beside, ...below]
   if (inside[0] === undefined) return isCut
-  const { known, isClosed } = blockOf(inside)
-  return KEY.test(inside[0]) && (known > 0 || isClosed)
+  const { knownKeys, isClosed } = blockOf(inside)
+  return KEY.test(inside[0]) && (knownKeys > 0 || isClosed)
 }
 
-/** Lines above the first code, without comments and with what nobody sees as a blank. */
+/** Lines above the first code block, without comments; invisible characters become blanks. */
 function firstLines(text: string): string[] {
-  const start = text.slice(0, LOOK_LENGTH).replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+  const start = text.slice(0, EXAMINED_LENGTH).replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   const lines = start.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
   const code = lines.findIndex((line) => line.trim() !== '' && CODE.test(line))
   return lines
@@ -140,14 +143,14 @@ function firstLines(text: string): string[] {
     .filter((line) => !COMMENT.test(line))
 }
 
-/** How many known keys the lines of a block have, and whether a fence ends them. */
-function blockOf(lines: readonly string[]): { known: number; isClosed: boolean } {
-  let known = 0
+/** Counts the knownKeys keys of a block, and whether a fence closes it. */
+function blockOf(lines: readonly string[]): { knownKeys: number; isClosed: boolean } {
+  let knownKeys = 0
   for (const line of lines) {
     const key = KEY.exec(line)?.[1]?.toLowerCase()
-    if (key !== undefined) known += KNOWN_KEYS.has(key) ? 1 : 0
-    else if (FENCE.test(line)) return { known, isClosed: true }
+    if (key !== undefined) knownKeys += KNOWN_KEYS.has(key) ? 1 : 0
+    else if (FENCE.test(line)) return { knownKeys, isClosed: true }
     else if (!INSIDE.test(line)) break
   }
-  return { known, isClosed: false }
+  return { knownKeys, isClosed: false }
 }

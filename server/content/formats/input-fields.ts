@@ -1,6 +1,6 @@
 /**
- * Fields as requests give them: what each takes, in words for the person who filled it in. Used
- * for posts and projects alike, and by the OpenAPI document.
+ * Schemas of request fields, with messages for the person who filled them in; used for posts,
+ * projects and the OpenAPI document.
  */
 import * as z from 'zod'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
@@ -8,12 +8,12 @@ import { tagKey } from '#domain/tag.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 
-/** Characters of a description. */
+/** Maximum characters of a description. */
 const DESCRIPTION_LENGTH_MAX = 2000
-/** What no file can hold: NUL, and halves of characters. */
+/** Characters that no file can hold: NUL and lone surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** A text that a content file can hold. @param name as in 'The title must be text.' */
+/** Text that a content file can hold. @param name as in 'The title must be text.' */
 export function storableText(name: string, missing = `The ${name} must be text.`) {
   return z
     .string({
@@ -38,7 +38,7 @@ export const contentField = storableText('content', 'Enter a text.')
   .refine((text) => Buffer.byteLength(text.trim()) <= POST_LIMITS.contentBytes, {
     error: 'The content is longer than 512 KiB.',
   })
-  // Blanks around it count for the file, which must stay below 1 MiB.
+  // Surrounding whitespace counts for the size of the file, at most 1 MiB.
   .refine((text) => Buffer.byteLength(text) <= POST_LIMITS.contentBytes + 64 * 1024, {
     error: 'The content is longer than 512 KiB.',
   })
@@ -82,5 +82,5 @@ export const descriptionField = storableText('description')
   .nullable()
   .transform((text) => text ?? '')
 
-/** The revision that an edit began from; empty or null for none. */
+/** The base revision of an edit; empty or null for none. */
 export const revisionField = z.string({ error: 'The revision must be text.' }).nullable()

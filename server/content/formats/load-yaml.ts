@@ -1,7 +1,7 @@
 /**
- * YAML as data and nothing else, for front matter and *.yaml files. Every scalar is the text that
- * the author wrote, so that a date, `0123` or `1e3` as a title cannot change on the way; empty
- * values are null. No aliases, no tags beyond `!!str`, no duplicate keys, bounded depth.
+ * Loads YAML as plain data. Every scalar is text as written, so that a date, `0123` or `1e3` as a
+ * title does not change; empty values are null. No aliases, no tags beyond `!!str`, no duplicate
+ * keys, bounded depth.
  */
 import { FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml'
 import { Fault } from './fault.ts'
@@ -18,10 +18,10 @@ const OPTIONS = {
   maxDepth: DEPTH_MAX,
 }
 
-/** The value of one YAML document; null for a text of nothing but comments. @throws Fault */
+/** The value of one YAML document; null for a text of only comments. @throws Fault */
 export function loadYaml(text: string): YamlValue {
   try {
-    // The schema has no tag that makes anything but texts, nulls, lists and maps.
+    // The schema makes only texts, nulls, lists and maps.
     return load(text, OPTIONS) as YamlValue
   } catch (error) {
     if (isBlank(text)) return null
@@ -29,7 +29,7 @@ export function loadYaml(text: string): YamlValue {
   }
 }
 
-/** A document that is a map, or nothing. @param noun as in 'The site' @throws Fault */
+/** A document that is a map or empty. @param noun as in 'The site' @throws Fault */
 export function loadYamlMap(text: string, noun: string): YamlMap {
   const top = loadYaml(text) ?? {}
   if (isYamlMap(top)) return top
@@ -53,7 +53,7 @@ function yamlFault(error: unknown, text: string): unknown {
   return new Fault(line, `This is not valid YAML: ${describe(error.reason, written)}.`)
 }
 
-/** What the parser says in its own terms, said for an author. */
+/** Messages of the parser, reworded for an author. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/maxAliases/, 'aliases (*name) are not read'],
   [/maxDepth/, `it is nested deeper than ${DEPTH_MAX} levels`],
@@ -63,7 +63,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/single document in the stream/, 'it has more than one document'],
 ]
 
-/** `title: One: two`, which YAML takes for a map in a text. */
+/** `title: One: two`, which YAML reads as a nested map. */
 const BARE_COLON = /^\s*(?:- )?([\w-]+):\s+[^"'[{|>\s].*:(?:\s|$)/
 
 function describe(reason: string, line: string): string {

@@ -1,8 +1,7 @@
 /**
- * How a content file that was changed on two sides becomes one: front matter and YAML files key by
- * key, texts by lines. Used for pulls from a remote and for saves that began from an older version.
- * Of a key all lines come from one side, so comments and quoting survive. Where two texts of a post do
- * not fit together, one is kept as a draft beside the other, told apart by its name and its state.
+ * Three-way merge of content files: front matter and YAML by key, texts by line. Used for pulls and
+ * for saves with a stale base. All lines of a key come from one side, so comments and quoting
+ * survive. If two texts of a post conflict, ours becomes a draft beside the remote's.
  */
 import { mergeFile } from '../../git/merge-file.ts'
 import type { FileChange, FileSides, MergeRules } from '../../git/repository.ts'
@@ -26,27 +25,27 @@ interface MergeTexts {
   theirs: string
 }
 
-/** What both sides make of a file's base; null where they do not fit together. */
+/** The merged file; null for a conflict. */
 export async function mergeContentFile({
   path,
   base,
   ours,
   theirs,
 }: FileSides): Promise<Buffer | null> {
-  // What is none of the content is merged by its lines.
+  // Other files are merged by line.
   const isContent = contentFileAt(path) !== null
   const isYaml = isContent && !path.endsWith('.md')
   const bytesMax = isYaml ? YAML_BYTES_MAX : FILE_BYTES_MAX
   const merge = isYaml ? mergeYaml : isContent ? mergeMarkdown : mergeLines
   const sides = [base ?? Buffer.alloc(0), ours, theirs]
   if (sides.some((side) => side.length > bytesMax || side.includes(0))) return null
-  const [from, mine, other] = sides.map(decodeUtf8)
-  if (from == null || mine == null || other == null) return null
-  const text = await merge({ base: from, ours: mine, theirs: other })
+  const [baseText, ourText, theirText] = sides.map(decodeUtf8)
+  if (baseText == null || ourText == null || theirText == null) return null
+  const text = await merge({ base: baseText, ours: ourText, theirs: theirText })
   return text === null ? null : Buffer.from(text)
 }
 
-/** A newline at the end of each, so that adding after the last line changes no other. */
+/** Ends each text with a newline, so that an addition at the end does not change the last line. */
 async function mergeLines({ base, ours, theirs }: MergeTexts): Promise<string | null> {
   if (ours === base || ours === theirs) return theirs
   if (theirs === base) return ours
@@ -57,12 +56,16 @@ async function mergeLines({ base, ours, theirs }: MergeTexts): Promise<string | 
 
 async function mergeMarkdown({ base, ours, theirs }: MergeTexts): Promise<string | null> {
   const split = (text: string) => unlessFaulty(() => splitFrontMatter(text))
-  const [from, mine, other] = [split(base), split(ours), split(theirs)]
-  if (!from || !mine || !other) return null
-  const yaml = mergeYamlMaps({ base: from.yaml, ours: mine.yaml, theirs: other.yaml })
-  const body = await mergeLines({ base: from.body, ours: mine.body, theirs: other.body })
+  const [baseParts, ourParts, theirParts] = [split(base), split(ours), split(theirs)]
+  if (!baseParts || !ourParts || !theirParts) return null
+  const yaml = mergeYamlMaps({ base: baseParts.yaml, ours: ourParts.yaml, theirs: theirParts.yaml })
+  const body = await mergeLines({
+    base: baseParts.body,
+    ours: ourParts.body,
+    theirs: theirParts.body,
+  })
   if (yaml === null || body === null) return null
-  const { open, close } = other.open === '' ? mine : other
+  const { open, close } = theirParts.open === '' ? ourParts : theirParts
   if (open === '' && yaml !== '') return null
   const text = `${open}${yaml}${close}${body}`
   return split(plainNewlines(text)) && text
@@ -76,7 +79,7 @@ async function mergeYaml(texts: MergeTexts): Promise<string | null> {
   })
 }
 
-/** Which side's lines a key gets; null when both changed it in different ways. */
+/** The side whose lines a key gets; null for a conflict. */
 function chooseSide(
   key: string,
   texts: { base: string | undefined; ours: string | undefined; theirs: string | undefined },
@@ -85,11 +88,11 @@ function chooseSide(
   const { base, ours, theirs } = texts
   if (ours === theirs || ours === base) return 'theirs'
   if (theirs === base) return 'ours'
-  const [mine, other] = [values.ours[key], values.theirs[key]]
-  if (key === '' || isSameValue(mine, other)) return 'theirs'
-  // Of two times the later is when the text was last edited.
+  const [ourValue, theirValue] = [values.ours[key], values.theirs[key]]
+  if (key === '' || isSameValue(ourValue, theirValue)) return 'theirs'
+  // The later time wins: it is the last edit.
   if (POST_FIELDS.updated.keys.includes(key)) {
-    return Date.parse(String(mine)) > Date.parse(String(other)) ? 'ours' : 'theirs'
+    return Date.parse(String(ourValue)) > Date.parse(String(theirValue)) ? 'ours' : 'theirs'
   }
   return null
 }
@@ -104,21 +107,25 @@ function linesByKey(yaml: string): Map<string, string> {
   )
 }
 
-/** The map with both changes in it; null when both changed one key, or it cannot be told. */
+/** The merged YAML map; null for a conflict or unreadable YAML. */
 export function mergeYamlMaps(sides: MergeTexts): string | null {
-  const [from, mine, other] = [readMap(sides.base), readMap(sides.ours), readMap(sides.theirs)]
-  if (!from || !mine || !other) return null
+  const [baseMap, ourMap, theirMap] = [
+    readMap(sides.base),
+    readMap(sides.ours),
+    readMap(sides.theirs),
+  ]
+  if (!baseMap || !ourMap || !theirMap) return null
   const [base, ours] = [linesByKey(sides.base), linesByKey(sides.ours)]
   const merged = linesByKey(sides.theirs)
-  const expected: YamlMap = { ...other }
+  const expected: YamlMap = { ...theirMap }
   for (const key of new Set([...ours.keys(), ...merged.keys(), ...base.keys()])) {
     const texts = { base: base.get(key), ours: ours.get(key), theirs: merged.get(key) }
-    const side = chooseSide(key, texts, { ours: mine, theirs: other })
+    const side = chooseSide(key, texts, { ours: ourMap, theirs: theirMap })
     if (side === null) return null
     if (side === 'theirs') continue
     if (texts.ours === undefined) merged.delete(key)
     else merged.set(key, texts.ours)
-    expected[key] = mine[key] ?? null
+    expected[key] = ourMap[key] ?? null
   }
   const text = [...merged.values()].join('')
   return hasValues(text, expected) ? text : null
@@ -126,7 +133,7 @@ export function mergeYamlMaps(sides: MergeTexts): string | null {
 
 /**
  * The rules for merges with a remote.
- * @param contentPath a path from the top of the work tree as one of the content folder, or null
+ * @param contentPath converts a path from the top of the work tree to the content folder, or null
  */
 export function createMergeRules(contentPath: (path: string) => string | null): MergeRules {
   return {
@@ -140,17 +147,17 @@ export function createMergeRules(contentPath: (path: string) => string | null): 
   }
 }
 
-/** The path of a copy beside a post; its revision makes two servers give it the same name. */
+/** Path of a copy beside a post; by its revision two servers give it the same name. */
 function copyPath(path: string, revision: string): string {
   return path.replace(/\.md$/, `-conflict-${revision.slice(0, 7)}.md`)
 }
 
-/** The id of the post that a draft is the other version of; null when it is none. */
+/** Id of the post whose conflict copy a draft is; null for any other post. */
 export function originalOf({ id, draft }: Pick<PostRecord, 'id' | 'draft'>): string | null {
   return draft ? (COPY_ID.exec(id)?.[1] ?? null) : null
 }
 
-/** One entry for each copy that is still there: choosing between the two is how it is resolved. */
+/** One entry for each conflict copy that still exists. */
 export function conflictCopies(posts: readonly PostRecord[]): Problem[] {
   return posts.flatMap((post) => {
     const original = originalOf(post)
@@ -161,8 +168,8 @@ export function conflictCopies(posts: readonly PostRecord[]): Problem[] {
 }
 
 /**
- * The text as a draft; null when it is no text. What cannot be read as a post is the draft's text,
- * block and all.
+ * The text as a draft; null for a binary file. An unreadable post becomes the draft's body, front
+ * matter included.
  */
 function draftOf(bytes: Buffer): Buffer | null {
   const text = decodeUtf8(bytes)
@@ -171,8 +178,8 @@ function draftOf(bytes: Buffer): Buffer | null {
 }
 
 /**
- * A copy's text as the post would have it: a draft or not as the site's text is. Without one, or where
- * its front matter or its flags cannot be read, it stays a draft.
+ * A conflict copy's text with the draft state of the site's version. Without one, or if its front
+ * matter or flags are unreadable, it stays a draft.
  */
 export function withStateOf(copy: string, site: string | null): string {
   const data = unlessFaulty(() => splitFrontMatter(plainNewlines(site ?? '')).data)
@@ -181,7 +188,7 @@ export function withStateOf(copy: string, site: string | null): string {
   return isDraft ? copy : (withDraft(copy, undefined) ?? copy)
 }
 
-/** The text with this flag; null where it has no front matter that can be read. */
+/** Sets or removes the draft flag; null without readable front matter. */
 function withDraft(text: string, draft: true | undefined): string | null {
   return unlessFaulty(() => {
     const { open, yaml, close, body } = splitFrontMatter(text)

@@ -1,6 +1,6 @@
 /**
- * A page of the site is a file: markdown with front matter, or YAML alone. The about page
- * (`about.md`) and the resource pages (`resources/<id>.yaml`) are read alike.
+ * Pages of the site: the about page (`about.md`, markdown with front matter) and the resource pages
+ * (`resources/<id>.yaml`), parsed alike.
  */
 import { type Area, RESOURCE_BADGES, type Resource } from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
@@ -21,13 +21,13 @@ export interface PageRecord {
   intro: string
   /** Markdown. */
   content: string
-  /** Groups of names, as the about page has them. */
+  /** Groups of names on the about page. */
   areas: readonly Area[]
-  /** Cards, as resource pages have them. */
+  /** Cards of a resource page. */
   items: readonly Resource[]
 }
 
-/** The about page without an about.md: the default areas and no text. */
+/** The about page if there is no about.md. */
 export const DEFAULT_ABOUT: PageRecord = {
   id: 'about',
   title: '',
@@ -37,7 +37,7 @@ export const DEFAULT_ABOUT: PageRecord = {
   items: [],
 }
 
-/** The page in a file. An area or a card that cannot be used is a problem; the others are shown. */
+/** Parses a page. An unusable area or card is a problem; the others are shown. */
 export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
   return parseFile(file, (text, faults) => {
     const isYaml = file.path.endsWith('.yaml')

@@ -1,30 +1,30 @@
-/** What every parser of a content file gives: a value, and what the author should know. */
+/** Frame of all parsers of content files: a value and problems. */
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import type { Problem } from '../records.ts'
 import { Fault, tolerate, unlessFaulty, type YamlPath } from './fault.ts'
 import { decodeText } from './text-bytes.ts'
 
-/** A content file: its path relative to the content folder, and what is in it. */
+/** A content file and its path, relative to the content folder. */
 export interface ContentBytes {
   path: string
   bytes: Uint8Array
 }
 
 export interface Parsed<T> {
-  /** Null when the file cannot be used; then there is exactly one problem. */
+  /** Null for an unusable file, which has exactly one problem. */
   value: T | null
   problems: readonly Problem[]
 }
 
-/** Bytes of a *.yaml file; a list of projects or resources is far below it. */
+/** Maximum bytes of a *.yaml file. */
 export const YAML_BYTES_MAX = 128 * 1024
-/** Problems that are listed of one file. */
+/** Maximum problems of one file. */
 const PROBLEMS_MAX = 50
 
 /**
- * Reads a content file.
- * @param read gets its text; notes what is wrong and still lets the file be used, throws a Fault for
- *   the rest
+ * Parses a content file.
+ * @param read parses the text; adds tolerable faults to the list, throws a Fault for an unusable
+ *   file
  */
 export function parseFile<T>(
   file: ContentBytes,
@@ -42,10 +42,10 @@ export function parseFile<T>(
   return { value, problems: faults.length === 0 ? [] : problemsOf(file, faults) }
 }
 
-/** Reading has its own fast parser without positions; only a problem asks for a line. */
+/** The fast parser has no positions, so a problem is located by a second one. */
 function problemsOf({ path, bytes }: ContentBytes, faults: readonly Fault[]): Problem[] {
   const text = unlessFaulty(() => decodeText(bytes)) ?? ''
-  // Of a post the front matter, with the dashes above it, which YAML knows.
+  // For markdown the front matter with its opening dashes, which are YAML too.
   const yaml = path.endsWith('.md') ? text.slice(0, text.indexOf('\n---', 3) + 1) : text
   const find = lineFinder(yaml)
   return faults.slice(0, PROBLEMS_MAX).map(({ place, message }) => {
@@ -63,7 +63,7 @@ function lineFinder(yaml: string): (path: YamlPath) => number | null {
     logLevel: 'silent',
   })
   return (path) => {
-    // A key that is missing concerns the whole file.
+    // A missing key concerns the whole file.
     if (path.length > 0 && isMap(document.contents) && !document.has(path[0])) return null
     for (let depth = path.length; depth >= 0; depth -= 1) {
       const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true)

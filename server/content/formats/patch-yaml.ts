@@ -1,27 +1,26 @@
 /**
- * Changes keys of a YAML map and nothing else: comments, order, quoting and every line of another
- * key stay byte for byte. The text is cut at its keys, and only the lines of a key that changes are
- * written by `yaml`, which would reformat all of them. What comes out is read again and compared
- * with what the values should be.
+ * Changes keys of a YAML map: comments, order, quoting and all other lines stay byte for byte. The
+ * text is cut at its keys and only lines of changed keys are writeMap by `yaml`, which would
+ * reformat the rest. The result is parsed and compared with the expected values.
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
 import { unlessFaulty } from './fault.ts'
 import { loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type Newline, newlineOf, withNewlines } from './text-bytes.ts'
 
-/** A text, a flag, a list of names, or a date that may stand bare. */
+/** A text, a boolean, a list of names, or a date, which needs no quotes. */
 export type YamlInput = string | boolean | readonly string[] | { date: string }
 
 /** New values by key; undefined removes the key. */
 export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
 
-/** A date as we write it, and that every reader of dates may take for one. */
+/** A date in the form that we write. */
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
-/** Control characters and line ends, which `yaml` would leave bare or break lines at. */
+/** Control characters and line ends, which `yaml` leaves unescaped or breaks lines at. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/gu
 const STYLE = { lineWidth: 0, blockQuote: false, flowCollectionPadding: false } as const
 
-/** Readers of 1.1 and 1.2 take a value so written for the same; only 1.1 has dates. */
+/** Output that YAML 1.1 and 1.2 read alike; only 1.1 has dates. */
 function versionFor(change: YamlInput) {
   const isDate = typeof change === 'object' && 'date' in change && DATE.test(change.date)
   return isDate ? ({ version: '1.2' } as const) : ({ version: '1.1', compat: 'core' } as const)
@@ -47,8 +46,7 @@ function plainValue(change: YamlInput): string | boolean | readonly string[] {
 }
 
 /**
- * The YAML text of a map with these keys changed, new ones at its end; a key whose value is already
- * the same is left alone.
+ * Changes keys of a YAML map and appends new ones; a key with an equal value keeps its lines.
  * @param newline for a text without one
  */
 export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newline = '\n'): string {
@@ -57,24 +55,24 @@ export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newlin
   const own = newlineOf(yaml, newline)
   let isChanged = false
   for (const [key, change] of Object.entries(changes)) {
-    const value = change === undefined ? null : valueRead(change)
+    const value = change === undefined ? null : parsedValue(change)
     if (isSameValue(expected[key], value)) continue
     expected[key] = value
     isChanged = true
     const part = parts.find((one) => one.key === key)
     if (change === undefined) {
       if (part) part.lines = ''
-    } else if (part) part.lines = withNewlines(changedLines(part.lines, change), own)
+    } else if (part) part.lines = withNewlines(patchLines(part.lines, change), own)
     else addKey(parts, key, `${key}: ${formatValue(change)}${own}`, own)
   }
   if (!isChanged) return yaml
   const text = parts.map(({ lines, after }) => lines + after).join('')
-  // A construct that has no lines of its key alone (a map in braces, a tagged key): the block is
-  // written from scratch then. Its comments are lost, its values are not.
-  return hasValues(text, expected) ? text : written(expected, own)
+  // A map whose keys have no separate lines (in braces, or with a tagged key) is rewritten: its
+  // values stay, its comments are lost.
+  return hasValues(text, expected) ? text : writeMap(expected, own)
 }
 
-/** A key of a map in block style; what stands before the first one is under ''. */
+/** A key of a map in block style; the text before the first key is under ''. */
 interface MapPart {
   key: string
   /** The lines of the key and its value. */
@@ -83,7 +81,7 @@ interface MapPart {
   after: string
 }
 
-/** The parts of a map in block style, which together are its text. */
+/** Splits the text of a map in block style at its keys. */
 export function cutAtKeys(yaml: string): MapPart[] {
   const { contents } = parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false })
   const pairs = isMap(contents) && !contents.flow ? contents.items : []
@@ -101,10 +99,10 @@ export function cutAtKeys(yaml: string): MapPart[] {
   return [{ key: '', lines: '', after: yaml.slice(0, keys[0]?.start) }, ...parts]
 }
 
-/** A new key below the last one that is there, above the comments at the end. */
+/** Adds a key below the last one, above the comments at the end. */
 function addKey(parts: MapPart[], key: string, lines: string, newline: Newline): void {
   const last = parts.findLastIndex((part) => part.lines !== '')
-  // Below the comments where there is no key yet.
+  // Without any key: below the comments.
   const place = parts[last] ?? { key: '', lines: parts[0]?.after ?? '', after: '' }
   const above =
     place.lines === '' || place.lines.endsWith('\n') ? place.lines : place.lines + newline
@@ -116,11 +114,11 @@ function addKey(parts: MapPart[], key: string, lines: string, newline: Newline):
   )
 }
 
-/** The key's lines with another value: its quotes and comments stay, and of a list those of its items. */
-function changedLines(lines: string, change: YamlInput): string {
+/** A key's lines with a new value; quotes and comments stay, also those of a list's items. */
+function patchLines(lines: string, change: YamlInput): string {
   const document: Document = parseDocument(lines, versionFor(change))
   const [pair] = isMap(document.contents) ? document.contents.items : []
-  // Left as they are where they make no map alone: the block is written from scratch then.
+  // Lines that are no map by themselves stay: `patchYamlMap` then rewrites the block.
   if (pair === undefined || document.errors.length > 0) return lines
   const value = plainValue(change)
   const old = pair.value
@@ -132,18 +130,18 @@ function changedLines(lines: string, change: YamlInput): string {
   return document.toString(STYLE)
 }
 
-function valueRead(change: YamlInput): YamlValue {
+function parsedValue(change: YamlInput): YamlValue {
   const value = plainValue(change)
   return typeof value === 'object' ? [...value] : String(value)
 }
 
-/** What the text of a map says; null where it cannot be read as one. */
+/** Parses the text of a map; null when it is none. */
 export function readMap(yaml: string): YamlMap | null {
-  // The block stands below a line of dashes: a mark of byte order in it is part of its first key.
+  // In a file the block follows a line of dashes, so a byte order mark belongs to its first key.
   return unlessFaulty(() => loadYamlMap(`\n${yaml}`, 'This'))
 }
 
-/** Whether the text has these values and no others; a key with null is the same as no key. */
+/** Whether the text has exactly these values; a null value equals a missing key. */
 export function hasValues(text: string, expected: YamlMap): boolean {
   const found = readMap(text)
   if (found === null) return false
@@ -151,12 +149,12 @@ export function hasValues(text: string, expected: YamlMap): boolean {
   return [...keys].every((key) => isSameValue(found[key], expected[key]))
 }
 
-/** Whether two values of a key are the same; none is the same as an empty one. */
+/** Whether two values are equal; a missing one equals null. */
 export function isSameValue(a: YamlValue | undefined, b: YamlValue | undefined): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
-function written(data: YamlMap, newline: Newline): string {
+function writeMap(data: YamlMap, newline: Newline): string {
   const lines = Object.entries(data).map(([key, value]) =>
     value === null ? '' : `${formatValue(key)}: ${escapedJson(value)}${newline}`,
   )

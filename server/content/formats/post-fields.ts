@@ -1,6 +1,6 @@
 /**
- * The fields of a post in its front matter, a row each, in the order in which a new file has them.
- * Reading, writing, changing and merging posts go by these rows: a new field is a new row.
+ * The fields of a post's front matter, one row each, in the order of a new file. Parsing, writing,
+ * patching and merging use these rows: a new field is a new row.
  */
 import * as z from 'zod'
 import { isDay } from '#domain/days/day.ts'
@@ -25,26 +25,28 @@ import { oldAddress } from './post-id.ts'
 export interface PostReading {
   /** The site's zone. */
   timeZone: string
-  /** Milliseconds since 1970, for a post whose file and name have no date: its first commit. */
+  /**
+   * Date of a post without a date in file or name: its first commit, in milliseconds since 1970.
+   */
   fallbackDate: number
 }
 
-/** What a row is read from. */
+/** Input of a row's `read`. */
 interface PostSource extends PostReading {
   data: YamlMap
   id: string
-  /** Gets what is wrong and still lets the post be served. */
+  /** Collects faults that do not keep the post from being served. */
   faults: Fault[]
 }
 
 interface PostField<Value, Input> {
-  /** Spellings that are read; the first is written where the file has none. */
+  /** Accepted keys; the first is written if the file has none. */
   keys: readonly [string, ...string[]]
-  /** @throws Fault for a value without which the post must not be shown */
+  /** @throws Fault for a value that keeps the post from being shown */
   read(source: PostSource): Value
-  /** What the API takes for it; null for a field that no form sets. */
+  /** Schema of the API; null for a field that no form sets. */
   input: Input
-  /** A date may stand without quotes. */
+  /** A date is written without quotes. */
   isDate?: true
 }
 
@@ -108,26 +110,26 @@ export const POST_FIELDS = {
 
 type Fields = typeof POST_FIELDS
 export type PostFieldName = keyof Fields
-/** What each row reads. */
+/** Values of all rows. */
 export type PostFieldValues = { [Name in PostFieldName]: ReturnType<Fields[Name]['read']> }
 type InputName = {
   [Name in PostFieldName]: Fields[Name]['input'] extends null ? never : Name
 }[PostFieldName]
 type PostInputs = { [Name in InputName]: Fields[Name]['input'] }
-/** What a save may set, which is no alias; absent: unchanged. Empty text removes an optional field. */
+/** Fields that a save may set; absent: unchanged. Empty text removes an optional field. */
 export type PostFieldInputs = Partial<z.output<z.ZodObject<PostInputs>>> & {
   updated?: string
   aliases?: readonly string[]
 }
 
-/** What the API takes for each field that a form sets. */
+/** Schemas of the fields that a form sets. */
 export const POST_INPUTS = Object.fromEntries(
   Object.entries(POST_FIELDS).flatMap(([name, { input }]) => (input ? [[name, input]] : [])),
 ) as PostInputs // by the rows
 
 export const POST_FIELD_NAMES = Object.keys(POST_FIELDS) as PostFieldName[] // its own keys
 
-/** Every key that is read, in the order of the rows. */
+/** Every accepted key, in the order of the rows. */
 export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap(({ keys }) => keys)
 
 /** The fields of a post's front matter. @throws Fault */
@@ -137,7 +139,7 @@ export function readPostFields(source: PostSource): PostFieldValues {
   return Object.fromEntries(values) as PostFieldValues
 }
 
-/** The type a post has: its own when it is known, else by what it has; one that is unknown is short. */
+/** `type` if known; otherwise link (has url), essay (has title and no type), else short. */
 export function typeOf(data: YamlMap): PostType {
   const known = POST_TYPES.find((type) => type === data.type)
   if (known) return known
@@ -146,7 +148,7 @@ export function typeOf(data: YamlMap): PostType {
   return isUntyped && textField(data, ['title']) !== null ? 'essay' : 'short'
 }
 
-/** A title that is not too long; null without one. @throws Fault */
+/** The title, or null. @throws Fault for one that is too long */
 export function readTitle(data: YamlMap): string | null {
   const title = textField(data, ['title'])
   if (title === null || characterCount(title) <= POST_LIMITS.titleLength) return title
@@ -154,7 +156,7 @@ export function readTitle(data: YamlMap): string | null {
   throw new Fault('title', reason)
 }
 
-/** When it was, or will be, published; `isFallback` without a date in the file or its name. */
+/** Date of publication; `isFallback` without a date in the file or its name. */
 function readPublication({ data, id, timeZone, fallbackDate }: PostSource) {
   const date =
     readDate(data, DATE_KEYS, timeZone) ?? publishedDate(data, timeZone) ?? dateInName(id, timeZone)
@@ -171,12 +173,12 @@ function readDate(data: YamlMap, keys: readonly string[], timeZone: string): Pos
 }
 
 function dateFrom(text: string, timeZone: string): PostDate | null {
-  // No day in words is longer.
+  // A spelled-out day is shorter.
   const day = text.length <= 30 ? spelledDay(text.trim()) : null
   return parsePostDate(day ?? text, timeZone)
 }
 
-/** The date that Jekyll's and many others' file names begin with. */
+/** The date at the start of a file name, as in Jekyll. */
 function dateInName(id: string, timeZone: string): PostDate | null {
   const day = /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(id)?.[1]
   return day !== undefined && isDay(day) ? parsePostDate(day, timeZone) : null
@@ -185,8 +187,8 @@ function dateInName(id: string, timeZone: string): PostDate | null {
 const FLAG_KEYS = ['draft', 'published']
 
 /**
- * Whether a post is a draft. A flag that cannot be read, and one whose key is spelled in another
- * way, hides the post and is a fault.
+ * Whether a post is a draft. An unreadable flag, or one with a misspelled key, is a fault and hides
+ * the post.
  */
 export function readDraft(data: YamlMap, faults: Fault[]): boolean {
   const before = faults.length
@@ -203,14 +205,14 @@ export function readDraft(data: YamlMap, faults: Fault[]): boolean {
   return faults.length > before || draft === true || published === false
 }
 
-/** A flag that decides who may read a post: one that is there has to have a value. */
+/** A flag that decides who may read a post: if present it needs a value. */
 function stateField(data: YamlMap, key: string): boolean | null {
   const flag = flagField(data, key)
   if (flag !== null || data[key] === undefined) return flag
   throw new Fault(key, `'${key}' must be true or false.`)
 }
 
-/** Control characters, blanks and what has no width. */
+/** Control characters, blanks and characters without width. */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
 
 /** The key without invisible characters, in lower case. */
@@ -218,7 +220,7 @@ function plainKey(key: string): string {
   return composedAlike(key.replace(UNSEEN, '')).replace(UNSEEN, '').toLowerCase()
 }
 
-/** The date that some write under `published`; null for a flag. */
+/** A date under `published`; null for a flag. */
 function publishedDate({ published }: YamlMap, timeZone: string): PostDate | null {
   return typeof published === 'string' ? dateFrom(published, timeZone) : null
 }
@@ -235,7 +237,7 @@ function readUrl({ data, faults }: PostSource): string | null {
   return null
 }
 
-/** The tags that fit; others are a fault. @param noun as in 'A post' */
+/** The tags within the limits; others are a fault. @param noun as in 'A post' */
 export function readTags(
   { data, faults }: Pick<PostSource, 'data' | 'faults'>,
   noun: string,
@@ -251,10 +253,10 @@ export function readTags(
   return kept
 }
 
-/** Other ids and addresses that a post may answer to. */
+/** Maximum aliases of a post. */
 const ALIASES_MAX = 200
 
-/** Ids; of an address, as Hugo writes aliases, its last part and the address itself. */
+/** Aliases as ids; an address, as in Hugo, gives its last part and itself. */
 function aliasesOf(data: YamlMap): string[] {
   const names = namesField(data, ['aliases']).flatMap((name) => {
     const parts = name.split('/').filter((part) => part !== '')

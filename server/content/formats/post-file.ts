@@ -1,6 +1,6 @@
 /**
- * A post's file: read as a record, made new, and changed. A change touches only the lines of the
- * keys that change, under the spelling that the file has for them.
+ * Parses, composes and patches a post's file. A patch touches only the lines of changed keys and
+ * keeps the file's spelling of a key.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
 import {
@@ -43,23 +43,23 @@ import {
 } from './text-bytes.ts'
 
 interface ParsedPost extends Parsed<PostRecord> {
-  /** The front matter as it was read; empty when it cannot be. */
+  /** The parsed front matter; empty when unreadable. */
   data: YamlMap
 }
 
 /**
- * Fields of a post to change; absent: unchanged. Empty text removes an optional field, a date is as
- * the author would write it in the file.
+ * Fields of a post to change; absent: unchanged. Empty text removes an optional field; a date has
+ * the format of front matter.
  */
 export type PostChange = PostFieldInputs & { content?: string }
 
 /** Fields of a new post, checked. Absent: the default. */
 export type PostInput = PostChange & { type: PostType; title: string; content: string }
 
-/** Characters of a short post that are its title. */
+/** Length of the title of a short post without one. */
 const FIRST_WORDS_LENGTH = 60
 
-/** The post in a file, or the one problem that keeps it from being served. */
+/** Parses a post; `problems` has at most one entry. */
 export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedPost {
   let data: YamlMap = {}
   const { value, problems } = parseFile(file, (text, faults) => {
@@ -82,22 +82,19 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
       isDateless: date.isFallback,
       updated_at: updated ?? date.iso,
     }
-    return Object.assign(new LateTexts(facts, description), facts)
+    return Object.assign(new LazyTexts(facts, description), facts)
   })
   return { value, problems: problems.slice(0, 1), data }
 }
 
-/**
- * What is counted or cut from a post's content, worked out when first asked for: at the start of a
- * large site nobody does.
- */
-class LateTexts {
+/** Lazy values of a post's content, which the start of a large site does not need. */
+class LazyTexts {
   readonly #post: Pick<PostRecord, 'title' | 'content'>
   readonly #description: string | null
   #wordCount = 0
   #plain: string | null = null
 
-  /** @param description the author's own, else null */
+  /** @param description of the front matter, or null */
   constructor(post: Pick<PostRecord, 'title' | 'content'>, description: string | null) {
     this.#post = post
     this.#description = description
@@ -134,26 +131,26 @@ class LateTexts {
   }
 }
 
-/** The first heading, else of a short post its first words; null where there are none. */
+/** The first heading; for a short post else its first words. Null if there are none. */
 function titleFrom(content: string, type: PostType): string | null {
   const heading = cutText(lineOf(firstHeading(content)), POST_LIMITS.titleLength - 1).text
   if (heading !== '' || type !== 'short') return heading || null
   return cutText(lineOf(excerptText(content, FIRST_WORDS_LENGTH)), FIRST_WORDS_LENGTH).text || null
 }
 
-/** A body as it is edited: without blank lines around it. */
+/** Trims blank lines around a body, as for editing. */
 export function trimBody(body: string): string {
   return body.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 }
 
-/** The content as it is read from a body: newlines as `\n`, no blank lines around it. */
+/** A body with `\n` newlines and without blank lines around it. */
 function bodyText(raw: string): string {
   return trimBody(plainNewlines(raw))
 }
 
 /**
- * The bytes of a new post's file. Fields that say what is so without them are left out.
- * @param date ISO 8601, for an input without one
+ * The bytes of a new post's file, without fields that have their default.
+ * @param date ISO 8601, for an input without a date
  */
 export function composePostFile(input: PostChange, date: string): Buffer {
   const dated = { ...input, date: input.date?.trim() || date }
@@ -167,7 +164,7 @@ export function composePostFile(input: PostChange, date: string): Buffer {
   return Buffer.from(`---\n${yaml}---\n\n${body === '' ? '' : `${body}\n`}`)
 }
 
-/** What is written for a field's value; undefined takes the key away. */
+/** YAML input for a field's value; undefined removes the key. */
 function yamlOf(name: PostFieldName, value: YamlInput | undefined): YamlInput | undefined {
   if (typeof value !== 'string') return value
   const text = lineOf(value)
@@ -176,10 +173,10 @@ function yamlOf(name: PostFieldName, value: YamlInput | undefined): YamlInput | 
 }
 
 /**
- * The bytes of a post's file after a change; the same bytes when it says what the file says
- * already. Null when the file cannot be read as a post, so that there is nothing to change.
- * @param change from the post as the file has it
- * @param options.stamp what is set as well where anything changes
+ * The bytes of a post's file after a change; equal bytes if nothing changes. Null for an unreadable
+ * post.
+ * @param change computes the change from the file's post
+ * @param options.stamp fields to set as well if anything changes
  */
 export function patchPostFile(
   file: ContentBytes,
@@ -194,7 +191,7 @@ export function patchPostFile(
   return patchText(patched, changesOf(stamp, { post, data }, reading), undefined)
 }
 
-/** What changes in the front matter; what the post is already, whatever makes it so, does not. */
+/** The changes of the front matter; a field whose value the post already has is left out. */
 function changesOf(
   fields: PostFieldInputs,
   { post, data }: { post: PostRecord; data: YamlMap },
@@ -202,48 +199,48 @@ function changesOf(
 ): YamlChanges {
   const changes: Record<string, YamlInput | undefined> = {}
   for (const name of POST_FIELD_NAMES) {
-    const wanted = fields[name]
-    const isGiven = wanted !== undefined && wanted !== null
-    if (!isGiven || isSame(wanted, presentValue(name, { post, data }), timeZone)) continue
+    const input = fields[name]
+    const isGiven = input !== undefined && input !== null
+    if (!isGiven || isSame(input, presentValue(name, { post, data }), timeZone)) continue
     const { keys } = POST_FIELDS[name]
-    if (name === 'draft') Object.assign(changes, draftChange(wanted === true, data))
-    else changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, wanted)
-    // Names stand under one key from then on.
+    if (name === 'draft') Object.assign(changes, draftChange(input === true, data))
+    else changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, input)
+    // All tags are under one key from now on.
     if (name === 'tags' && presentKey(data, ['tags'])) changes.categories = undefined
   }
   const type = fields.type ?? post.type
   const after = Object.entries({ ...data, ...changes }).filter(([, value]) => value !== undefined)
   const isTyped = presentKey(data, ['type']) !== null
-  // A value that changes is a text here, as one of the file is.
+  // Changed values are texts here, as those of the file.
   if (!isTyped && typeOf(Object.fromEntries(after) as YamlMap) !== type) changes.type = type
   return changes
 }
 
-/** A field of the record in the form in which a save gives it; null where it is to be written. */
+/** A field of the record in the format of an input; null to write it in any case. */
 function presentValue(
   name: PostFieldName,
   { post, data }: { post: PostRecord; data: YamlMap },
 ): unknown {
   if (name === 'date') return post.created_at
-  // A file without it has the date here, which may be of this very second.
+  // Without the key `updated_at` is the date, which may be this very second.
   if (name === 'updated') return presentKey(data, POST_FIELDS.updated.keys) && post.updated_at
   return post[name] ?? ''
 }
 
-function isSame(wanted: unknown, present: unknown, timeZone: string): boolean {
-  if (typeof wanted !== 'string') return JSON.stringify(wanted) === JSON.stringify(present)
-  return lineOf(wanted) === present || parsePostDate(wanted, timeZone)?.iso === present
+function isSame(input: unknown, present: unknown, timeZone: string): boolean {
+  if (typeof input !== 'string') return JSON.stringify(input) === JSON.stringify(present)
+  return lineOf(input) === present || parsePostDate(input, timeZone)?.iso === present
 }
 
-/** Either `draft: true` or `published: false` makes a draft; each is turned where it stands. */
-function draftChange(wanted: boolean, data: YamlMap): YamlChanges {
+/** Either `draft: true` or `published: false` makes a draft; existing keys are changed. */
+function draftChange(isDraft: boolean, data: YamlMap): YamlChanges {
   const hasDraft = presentKey(data, ['draft']) !== null
   const hasPublished = presentKey(data, ['published']) !== null
-  if (wanted) return hasPublished && !hasDraft ? { published: false } : { draft: true }
+  if (isDraft) return hasPublished && !hasDraft ? { published: false } : { draft: true }
   return { ...(hasDraft && { draft: false }), ...(hasPublished && { published: true }) }
 }
 
-/** The bytes with these keys of the front matter changed, and the text if given. @throws Fault */
+/** Changes keys of the front matter and, if given, the body. @throws Fault */
 export function patchText(
   bytes: Uint8Array,
   changes: YamlChanges,
@@ -263,15 +260,15 @@ export function patchText(
   return Buffer.from(`${mark}${open}${yaml}${close}${gap}${body}`)
 }
 
-/** The body with another text: blank lines around the old one stay, newlines are as in its first line. */
+/** Replaces the text of a body; keeps the blank lines around it and its newlines. */
 function patchBody(raw: string, content: string, fallback: Newline): string {
-  const wanted = bodyText(content)
-  if (bodyText(raw) === wanted) return raw
+  const newText = bodyText(content)
+  if (bodyText(raw) === newText) return raw
   const newline = newlineOf(raw, fallback)
   const before = raw === '' ? newline : (/^(?:[ \t]*\r?\n)*/.exec(raw)?.[0] ?? '')
-  // Not by a pattern up to the end, which tries each of many blank lines.
+  // Not by a pattern anchored at the end, which is quadratic in blank lines.
   const end = raw.slice(Math.max(before.length, raw.trimEnd().length))
   const after = /\r?\n.*/s.exec(end)?.[0] ?? ''
   const isEmpty = bodyText(raw) === ''
-  return `${before}${withNewlines(wanted, newline)}${isEmpty ? newline : after}`
+  return `${before}${withNewlines(newText, newline)}${isEmpty ? newline : after}`
 }

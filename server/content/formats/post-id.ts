@@ -1,13 +1,13 @@
-/** Ids that saves give to new posts and projects, and addresses that posts had on other sites. */
+/** Makes ids of new posts and projects, and normalizes addresses of former sites. */
 import { randomInt } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import type { Day } from '#domain/days/day.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, RESERVED_POST_IDS } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
 
-/** Marks that reorder or join letters and that nobody sees. */
+/** Invisible characters that reorder or join letters. */
 const UNSEEN = /\p{Cf}/gu
-/** A letter or digit of a script other than Latin with its marks; its own apostrophes stay out. */
+/** A letter or digit with its marks, of a script other than Latin; no apostrophes. */
 const OTHER_LETTER = String.raw`(?!\p{Script=Latin}|\p{scx=Common}|[\u02b0-\u02ff])[\p{L}\p{N}]\p{M}*`
 const OTHER_WORD = new RegExp(`((?:${OTHER_LETTER})+)`, 'u')
 /** `צה״ל` and `обʼєкт` are one word each. */
@@ -17,8 +17,8 @@ const INNER_APOSTROPHE = new RegExp(
 )
 
 /**
- * The slug of a title, at most 80 characters and 200 bytes, cut at a word; a title with nothing to
- * slug gives the day and four random characters.
+ * The slug of a title, at most 80 characters and 200 bytes, cut at a word; without one, the day and
+ * four random characters.
  */
 export function idFromTitle(title: string, today: Day): string {
   return (
@@ -30,12 +30,12 @@ export function idFromTitle(title: string, today: Day): string {
 }
 
 /**
- * The title in small letters with a dash between words: Latin letters as ASCII, letters and marks
- * of other scripts as they are, in NFC. Empty where there is nothing to slug.
+ * The title in lower case with dashes between words: Latin letters as ASCII, other scripts
+ * unchanged, in NFC. Empty without letters and digits.
  */
 export function slugOf(title: string): string {
   const text = title.normalize('NFC').replace(UNSEEN, '').replace(INNER_APOSTROPHE, '')
-  // Split at a group, so that every second part is a word of another script.
+  // A captured separator: every second part is a word of another script.
   const parts = text
     .split(OTHER_WORD)
     .map((part, index) => (index % 2 === 0 ? latinSlug(part) : part.toLowerCase()))
@@ -43,7 +43,7 @@ export function slugOf(title: string): string {
   return cutAtWord(slug)
 }
 
-/** The first of `base`, `base-2`, `base-3`… that is neither taken nor a word of the API's. */
+/** The first of `base`, `base-2`, `base-3`… that is neither taken nor reserved. */
 export function uniqueId(base: string, isTaken: (id: string) => boolean): string {
   const isFree = (id: string) => !RESERVED_POST_IDS.has(id) && !isTaken(id)
   if (isFree(base)) return base
@@ -54,10 +54,13 @@ export function uniqueId(base: string, isTaken: (id: string) => boolean): string
   }
 }
 
-/** What stands between words of other scripts: with a dash where it does not touch them. */
+/**
+ * Slug of the text between words of other scripts, with a dash at each end that has no letter or
+ * digit.
+ */
 function latinSlug(text: string): string {
   if (text === '') return ''
-  // Letters of full width are Latin letters too, as Japanese titles have them.
+  // Japanese titles may have full-width Latin letters.
   const plain = text.replace(/\p{Script=Latin}/gu, (letter) => letter.normalize('NFKC'))
   // Without `decamelize`: JavaScript is one word.
   const slug = slugify(plain, { decamelize: false })
@@ -74,7 +77,7 @@ function cutAtWord(slug: string): string {
   return word > short.length / 2 ? short.slice(0, word) : short.replace(/-+$/, '')
 }
 
-/** As much of an id as fits, with so much room left at its end; no letter loses its marks. */
+/** Cuts an id to its maximum length less `room`, never between a letter and its marks. */
 function cut(id: string, room = 0): string {
   const isLong = (text: string) =>
     text.length + room > POST_ID_LENGTH_MAX || Buffer.byteLength(text) + room > POST_ID_BYTES_MAX
@@ -86,8 +89,8 @@ function cut(id: string, room = 0): string {
 const ADDRESS_LENGTH_MAX = 500
 
 /**
- * One spelling for an address that a post had elsewhere: `/2019/old-post/`, `/2019/old-post.html`
- * and `/2019/old-post/index.html` are the same. It has a slash, an id never does; null for others.
+ * Normalizes an address of a former site: `/2019/old-post/`, `/2019/old-post.html` and
+ * `/2019/old-post/index.html` are the same. Null for a text without a slash, which is an id.
  */
 export function oldAddress(path: string): string | null {
   if (path.length > ADDRESS_LENGTH_MAX || !path.includes('/')) return null
@@ -98,7 +101,7 @@ export function oldAddress(path: string): string | null {
   return parts.length === 0 ? null : composed(`/${parts.join('/')}`)
 }
 
-/** The path without escapes; as it is where they are broken. */
+/** Decodes a path; unchanged if its escapes are invalid. */
 export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

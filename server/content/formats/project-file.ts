@@ -1,4 +1,4 @@
-/** A deadline project's file: read as a record, made new, and changed. */
+/** Parses, composes and patches a deadline project's file. */
 import type * as z from 'zod'
 import { projectStatus } from '#domain/answers/parts.ts'
 import { isDay } from '#domain/days/day.ts'
@@ -70,7 +70,7 @@ export const PROJECT_INPUTS = fromRows((name) => PROJECT_FIELDS[name].input) as 
 export const projectFieldsOf = (project: ProjectFields) =>
   fromRows((name) => project[name]) as ProjectFields // by the rows
 
-/** The project in a file. Without a title or a due date it is not usable. */
+/** Parses a project; title and due date are required. */
 export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectRecord> {
   return parseFile({ path, bytes }, (text, faults) => {
     const data = loadYamlMap(text, 'A project')
@@ -106,8 +106,8 @@ export function composeProjectFile({ tags = [], ...input }: ProjectInput): Buffe
 }
 
 /**
- * The bytes of a project's file after `patch`; the same bytes when it says what the file says
- * already. Null when the file cannot be read as a project.
+ * The bytes of a project's file after a change; equal bytes if nothing changes. Null for an
+ * unreadable project.
  */
 export function patchProjectFile(file: ContentBytes, patch: ProjectPatch): Buffer | null {
   const { value: project } = parseProjectFile(file)
@@ -120,10 +120,10 @@ export function patchProjectFile(file: ContentBytes, patch: ProjectPatch): Buffe
 function changesOf(fields: ProjectPatch, present: ProjectRecord | null): YamlChanges {
   const changes: Record<string, YamlChanges[string]> = {}
   for (const key of PROJECT_KEYS) {
-    const wanted = fields[key]
-    if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(present?.[key])) continue
-    if (key === 'due_date') changes[key] = { date: String(wanted) }
-    else changes[key] = wanted === '' ? undefined : wanted
+    const value = fields[key]
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(present?.[key])) continue
+    if (key === 'due_date') changes[key] = { date: String(value) }
+    else changes[key] = value === '' ? undefined : value
   }
   return changes
 }

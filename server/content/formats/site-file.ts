@@ -1,4 +1,4 @@
-/** site.yaml: the site's own words. Whatever it lacks, or says in a way not understood, has a default. */
+/** Parses site.yaml; missing or invalid values get defaults. */
 import { WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { type FooterLink, type Site, STREAK_RULES } from '#domain/site.ts'
@@ -25,7 +25,7 @@ export function defaultSite(timeZone: string): Site {
   }
 }
 
-/** What each text has to be, and how a fault ends: "'x' is …". */
+/** Check of each text, and the end of its fault: "'x' is …". */
 const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean, string]>> = {
   language: [isLanguage, "not a language code like 'en' or 'de-AT'"],
   time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],
@@ -35,11 +35,12 @@ const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean
   ],
 }
 
-/** The site of site.yaml; `defaults` fill in the rest. */
+/** Parses site.yaml; `defaults` fill in the rest. */
 export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> {
   return parseFile(file, (source, faults) => {
     const data = loadYamlMap(source, 'The site')
-    const text = (key: keyof Site) => tolerate(faults, () => ruledText(data, key, TEXT_RULES[key]))
+    const text = (key: keyof Site) =>
+      tolerate(faults, () => checkedText(data, key, TEXT_RULES[key]))
     const repository = text('repository')
       ?.replace(/\/+$/, '')
       .replace(/\.git$/, '')
@@ -59,14 +60,14 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
   })
 }
 
-/** The text under a key. @throws Fault where it breaks the rule */
-function ruledText(
+/** The text under a key. @throws Fault when the check fails */
+function checkedText(
   data: YamlMap,
   key: string,
-  [isRight, what]: readonly [(text: string) => boolean, string] = [() => true, ''],
+  [isValid, what]: readonly [(text: string) => boolean, string] = [() => true, ''],
 ): string | null {
   const text = textField(data, [key])
-  if (text === null || isRight(text)) return text
+  if (text === null || isValid(text)) return text
   throw new Fault(key, `${quoted(text)} is ${what}.`)
 }
 
@@ -75,14 +76,14 @@ function isLanguage(text: string): boolean {
   return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
 }
 
-/** Everybody sees it, so it must hold no password. */
+/** The address is public, so it must not contain credentials. */
 function isRepository(text: string): boolean {
   const url = isTypedWebAddress(text) ? new URL(text) : null
   if (url?.protocol !== 'https:' || url.pathname.length === 1) return false
   return `${url.username}${url.password}${url.search}${url.hash}` === ''
 }
 
-/** Whether a link to it is safe to show: http, https, mailto, or relative. */
+/** Whether a link is safe: http, https, mailto or relative. */
 function isSafeAddress(text: string): boolean {
   if (text.length > 2048 || /[\s\p{Cc}]/u.test(text)) return false
   return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text) || !/^[^/?#]*:|^\/[/\\]|^\\/.test(text)
@@ -103,11 +104,11 @@ function readAuthor(
     return fallback
   }
   const name = tolerate(faults, () => textField(data, ['name']), ['author'])
-  const url = tolerate(faults, () => ruledText(data, 'url', ADDRESS_RULE), ['author'])
+  const url = tolerate(faults, () => checkedText(data, 'url', ADDRESS_RULE), ['author'])
   return { name: name ?? fallback.name, url }
 }
 
-/** A name that is no day's is a fault; the others count. */
+/** An unknown name is a fault; the others count. */
 function readRestDays(data: YamlMap, faults: Fault[]): Weekday[] {
   const names = tolerate(faults, () => namesField(data, ['rest_days'])) ?? []
   const isDay = (day: Weekday) => (name: string) => name.toLowerCase() === day
@@ -118,13 +119,13 @@ function readRestDays(data: YamlMap, faults: Fault[]): Weekday[] {
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
 }
 
-/** Entries without an address are not shown, so they are no problem either. */
+/** An entry with a label and without an address is not shown, and no problem. */
 function readFooter(value: YamlValue | undefined, faults: Fault[]): FooterLink[] {
   const links = listField(value, { path: ['footer'], faults }, (entry) => {
     if (entry.label === undefined && entry.url === undefined) {
       throw new Fault([], "A footer entry needs a 'label' and a 'url'.")
     }
-    const url = ruledText(entry, 'url', ADDRESS_RULE)
+    const url = checkedText(entry, 'url', ADDRESS_RULE)
     return url === null ? null : { label: textField(entry, ['label']) ?? url, url }
   })
   return links ?? []

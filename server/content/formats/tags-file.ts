@@ -16,7 +16,7 @@ import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { formatValue } from './patch-yaml.ts'
 import { textOfBytes } from './text-bytes.ts'
 
-/** The tags of tags.yaml. An entry that cannot be used is a problem, the others count. */
+/** Parses tags.yaml. An unusable entry is a problem; the others count. */
 export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
   return parseFile(file, (text, faults) => {
     const top = loadYaml(text)
@@ -37,7 +37,7 @@ export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
   })
 }
 
-/** A color that is one of ours; another is the default gray and a fault at `place`. */
+/** A known color; an unknown one becomes gray and a fault at `place`. */
 export function readColor(
   value: YamlValue | undefined,
   place: YamlPath,
@@ -52,8 +52,8 @@ export function readColor(
 }
 
 /**
- * The bytes of a tags.yaml with these tags. The comment that the old file begins with stays.
- * @param old the file's bytes, or null without one
+ * The bytes of a tags.yaml; the old file's leading comment stays.
+ * @param old bytes of the old file, or null
  */
 export function composeTagsFile(
   tags: readonly Pick<Tag, 'name' | 'color'>[],

@@ -11,7 +11,7 @@ export function blobId(bytes: Uint8Array): BlobId {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
-/** The text as it stands in the bytes; null when they are not UTF-8. */
+/** Decodes UTF-8 and nothing else; null for invalid bytes. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   return isUtf8(bytes) ? Buffer.from(bytes).toString() : null
 }
@@ -22,7 +22,7 @@ export function textOfBytes(bytes: Uint8Array): string | null {
   return text === null ? null : plainNewlines(text.startsWith(BOM) ? text.slice(1) : text)
 }
 
-/** The same for reading content. @throws Fault when it is not UTF-8 or has a NUL */
+/** As `textOfBytes`. @throws Fault for invalid UTF-8 or a NUL */
 export function decodeText(bytes: Uint8Array): string {
   const text = textOfBytes(bytes)
   if (text === null) throw new Fault(null, 'The file is not valid UTF-8.')
@@ -31,7 +31,7 @@ export function decodeText(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of an edited text, with the byte order mark and the kind of newline of the old ones. */
+/** Encodes an edited text with the byte order mark and the newlines of the old bytes. */
 export function bytesOfText(text: string, old: Uint8Array | null): Buffer {
   const before = (old && decodeUtf8(old)) ?? ''
   const mark = before.startsWith(BOM) ? BOM : ''
@@ -40,7 +40,7 @@ export function bytesOfText(text: string, old: Uint8Array | null): Buffer {
 
 export type Newline = '\n' | '\r\n'
 
-/** The newline that the text's first line ends with; `fallback` when it has only one line. */
+/** The newline at the end of the first line; `fallback` for a single line. */
 export function newlineOf(text: string, fallback: Newline): Newline {
   const index = text.indexOf('\n')
   if (index === -1) return fallback
@@ -51,7 +51,7 @@ export function plainNewlines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** A text with `\n` newlines, with others. */
+/** Replaces the `\n` of a text. */
 export function withNewlines(text: string, newline: Newline): string {
   return newline === '\n' ? text : text.replaceAll('\n', newline)
 }

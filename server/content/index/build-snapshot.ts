@@ -1,4 +1,4 @@
-/** Builds a snapshot whole: its lists, tags and digest, from the records and what the history says. */
+/** Builds a snapshot (lists, tags, digest) from the records and the facts of the history. */
 import { hash } from 'node:crypto'
 import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
@@ -15,10 +15,10 @@ import { buildTags } from './tag-index.ts'
 
 type Ordered = Pick<PostRecord, 'instant' | 'id'>
 
-/** Hex digits of a digest. It tells versions apart and is no defence against an attacker. */
+/** Hex digits of a digest; it need not resist attacks. */
 const DIGEST_LENGTH = 16
 
-/** What the history says of the content; a part is the same object until it changes. */
+/** Facts from the history; each part is the same object until it changes. */
 export type ContentHistoryFacts = Pick<Snapshot, 'moves' | 'renames' | 'facts'>
 
 /** While the history has not been read. */
@@ -28,7 +28,7 @@ export const NO_HISTORY: ContentHistoryFacts = {
   facts: null,
 }
 
-/** All of the content that is not posts. */
+/** The content except posts. */
 export interface ContentParts extends ContentHistoryFacts {
   readonly site: Site
   readonly pages: Snapshot['pages']
@@ -62,7 +62,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     ...{ allPosts, publicPosts, ...publicLists(publicPosts) },
     ...buildTags({ ...parts, posts: publicPosts }),
     ...{ projects, projectsById: new Map(projects.map((project) => [project.id, project])) },
-    // The oldest of the scheduled posts, which are at the head of the list.
+    // Scheduled posts are at the head of the list, so the last one is next.
     nextPublication: allPosts.findLast(isScheduled)?.instant ?? null,
   }
 }
@@ -106,7 +106,7 @@ function groupBy<K>(
   return groups
 }
 
-/** One id for each old id or address: of several that claim it, the first in order. */
+/** Id by alias; if several posts claim an alias, the smallest id wins. */
 function aliasesOf(posts: readonly PostRecord[]): Map<string, string> {
   const aliases = new Map<string, string>()
   for (const { id, aliases: claimed } of posts) {
@@ -119,8 +119,8 @@ function aliasesOf(posts: readonly PostRecord[]): Map<string, string> {
 }
 
 /**
- * Names the public content: equal content gives an equal digest, also after a restart. The revision
- * alone does not name a post: its dates may come from the zone or from the file's history.
+ * Hashes the public content, stable over restarts. Revisions alone are not enough: a post's dates
+ * may come from the zone or the history.
  */
 function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): string {
   const { facts } = parts
@@ -140,7 +140,7 @@ function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): stri
   return hash('sha1', [...posts, JSON.stringify(rest)].join('\n')).slice(0, DIGEST_LENGTH)
 }
 
-/** The order of files on disk says nothing. */
+/** Independent of the order of files on disk. */
 function sorted(map: ReadonlyMap<string, unknown>) {
   return [...map].sort(([a], [b]) => compareText(a, b))
 }

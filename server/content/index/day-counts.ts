@@ -1,4 +1,4 @@
-/** How many posts each day has, of the types that the streak counts. */
+/** Posts of each day, of the types that count for the streak. */
 import type { Day } from '#domain/days/day.ts'
 import type { DayCount } from '#domain/days/streak.ts'
 import { isCounted } from '#domain/post.ts'
@@ -6,7 +6,7 @@ import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
 
 interface LoggedCount extends DayCount {
-  /** Of the post that was logged latest; 0 where none is late. */
+  /** Largest delay of the day's posts; 0 if none is late. */
   daysLate: number
 }
 

@@ -1,4 +1,4 @@
-/** Ids: free ones for what is new or comes back, and where a post went whose old id is asked for. */
+/** Finds free ids for new or restored files, and resolves old ids of posts. */
 import { ConflictError } from '../../errors.ts'
 import type { FileChange, WorkTree } from '../../git/repository.ts'
 import { clashKey, contentFileAt, fileIdOf } from '../files/content-paths.ts'
@@ -7,18 +7,18 @@ import type { LiveContent } from '../live-content.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../records.ts'
 import type { RecordKeeper } from './record-keeper.ts'
 
-interface Wanted {
+interface IdRequest {
   kind: 'post' | 'project'
-  /** What the id is made from. */
+  /** The preferred id. */
   base: string
   pathOf: (id: string) => string
-  /** The post that is renamed: its id and its aliases are not taken for it. */
+  /** Post being renamed, whose own id and aliases count as free. */
   renamed?: string
 }
 
-/** The first of `base`, `base-2`, … that no file, no content and no alias of a post has. */
+/** The first of `base`, `base-2`, … that no file, record or alias of a post uses. */
 export async function freeId(
-  { kind, base, pathOf, renamed }: Wanted,
+  { kind, base, pathOf, renamed }: IdRequest,
   { tree, live }: { tree: WorkTree; live: Pick<LiveContent, 'snapshot' | 'records'> },
 ): Promise<string> {
   const others = live.snapshot().allPosts.filter(({ id }) => id !== renamed)
@@ -33,7 +33,7 @@ export async function freeId(
   }
 }
 
-/** Keeps a file that comes back from claiming the id of another that was made since. @throws ConflictError */
+/** Checks that restored files do not claim ids that others have by now. @throws ConflictError */
 export async function checkFreeIds(
   changes: readonly FileChange[],
   { tree, records }: { tree: WorkTree; records: Pick<RecordKeeper, 'pathOf'> },
@@ -42,39 +42,40 @@ export async function checkFreeIds(
     const file = contentFileAt(path)
     return file && clashKey(file)
   }
-  const given = changes.map(({ path, bytes }) => (bytes === null ? keyAt(path) : null))
+  const removedKeys = changes.map(({ path, bytes }) => (bytes === null ? keyAt(path) : null))
   for (const { path, bytes } of changes) {
     const key = bytes && keyAt(path)
     const holder = key && records.pathOf(key)
-    if (!holder || holder === path || given.includes(key) || (await tree.exists(path))) continue
+    if (!holder || holder === path || removedKeys.includes(key) || (await tree.exists(path)))
+      continue
     throw new ConflictError(
       `'${fileIdOf(path)}' is the id of another post or project now, so this cannot come back.`,
     )
   }
 }
 
-/** The id of the public post that an old id or address leads to; null when it leads nowhere. */
+/** Resolves an old id or address to the id of a public post, or null. */
 export function movedPost(old: string, snapshot: Snapshot, now: number): string | null {
   const { aliases, renames, posts } = snapshot
-  const isShown = (id: string) => {
+  const isVisible = (id: string) => {
     const post = posts.get(id)
     return post !== undefined && isPublic(post, now)
   }
   const alias = aliases.get(old)
-  if (alias !== undefined) return !isShown(old) && isShown(alias) ? alias : null
+  if (alias !== undefined) return !isVisible(old) && isVisible(alias) ? alias : null
   const renamed = renames.get(old)
-  if (renamed === undefined || !isShown(renamed)) return null
-  // A file that has the id now has its address too.
+  if (renamed === undefined || !isVisible(renamed)) return null
+  // A file with that id now owns its address too.
   return posts.has(old) ? null : renamed
 }
 
-/** The post that the admin means by an id: one that was renamed is meant by its old id too. */
+/** Post by id for the admin; old ids of a renamed post count. */
 export function editedPost(id: string, snapshot: Snapshot): PostRecord | undefined {
   const { aliases, renames, posts } = snapshot
   return posts.get(id) ?? posts.get(aliases.get(id) ?? renames.get(id) ?? id)
 }
 
-/** The ids that a post had before and that no other post has now. */
+/** Former ids of a post that no other post uses now. */
 export function oldIds(id: string, { posts, renames }: Snapshot): string[] {
   const renamed = [...renames].flatMap(([old, now]) => (now === id ? [old] : []))
   return [...(posts.get(id)?.aliases ?? []), ...renamed].filter((old) => !posts.has(old))

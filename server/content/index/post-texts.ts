@@ -1,6 +1,6 @@
 /**
- * Rendered texts of posts and of the about page, made by the renderer on first need. What cannot
- * be rendered becomes a problem of the file, also when that is found out after an answer went on.
+ * Html of posts and of the about page, rendered on demand. A failure becomes a problem of the file,
+ * also when it comes after the answer.
  */
 import type { BlobId } from '../../git/repository.ts'
 import type {
@@ -36,12 +36,12 @@ export class PostTexts {
 
   async #render(text: MarkdownText, revision: BlobId, options: WaitLimits): Promise<RenderedText> {
     const { math } = this.#live.snapshot().site
-    // The file's name and bytes say everything else.
+    // `idPrefix` and revision determine everything else.
     const key = [text.idPrefix, revision, math].join(' ')
     const rendered = await this.#renderer.render({ ...text, math }, { key, ...options })
-    const note = ({ problem }: RenderedText) => this.#live.noteRendering(revision, problem)
-    if (rendered.later) rendered.later.then(note, () => {})
-    else note(rendered)
+    const recordProblem = ({ problem }: RenderedText) => this.#live.noteRendering(revision, problem)
+    if (rendered.later) rendered.later.then(recordProblem, () => {})
+    else recordProblem(rendered)
     return rendered
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Holds the parsed form of every content file and what its last reading found. A file that becomes
- * a problem keeps its last good form; if two files claim one id, the first one keeps it.
+ * Holds the record and the problems of every content file. An unreadable file keeps its last good
+ * record; if two files claim one id, the first keeps it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Site } from '#domain/site.ts'
@@ -25,7 +25,7 @@ import { parseTagsFile } from '../formats/tags-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
 import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
 
-/** What each kind of file is once it is parsed. */
+/** Record type by kind of file. */
 interface RecordOf {
   post: PostRecord
   project: ProjectRecord
@@ -36,7 +36,7 @@ interface RecordOf {
 type ContentRecord = RecordOf[keyof RecordOf]
 
 interface ParsingContext extends PostReading {
-  /** What site.yaml does not say. */
+  /** Defaults for site.yaml. */
   defaultSite: Site
 }
 
@@ -44,36 +44,36 @@ interface RecordKeeperOptions {
   files: ContentFiles
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
   timeZone: string | null
-  /** The zone when neither says one. */
+  /** Zone if neither sets one. */
   fallbackZone: string
 }
 
 interface FileEntry {
   file: ContentPath
-  /** Null when the file has to be read again to know whether it changed. */
+  /** Null when only reading the file can tell whether it changed. */
   stamp: string | null
   /** Of the bytes on disk; null when they cannot be read. */
   revision: BlobId | null
-  /** The last good form: it stays when the file becomes a problem. */
+  /** The last good record; kept when the file becomes unreadable. */
   record: ContentRecord | null
   problems: readonly Problem[]
-  /** What its dates were read with (`#datingOf`). */
-  dating: string
+  /** Inputs with which its dates were read (`#dateInputsOf`). */
+  dateInputs: string
 }
 
-/** When a file was first committed, in milliseconds since 1970; null for never. */
+/** Time of a file's first commit in milliseconds since 1970, or null. */
 type FirstCommitAt = (path: string) => number | null
 
-// A file changed again within this time of being read may look the same by its times.
-const STAMP_DOUBT_MS = 50
+// A file changed again so soon after a read may have the same times.
+const STAMP_UNSAFE_MS = 50
 
 export class RecordKeeper {
   readonly #options: RecordKeeperOptions
   readonly #entries = new Map<string, FileEntry>()
-  /** Which file has each id, by clash key; null while it has to be worked out. */
+  /** The file of each id, by clash key; null when outdated. */
   #holders: ReadonlyMap<string, ContentPath> | null = null
   #folderProblems: readonly Problem[] = []
-  /** Why versions of texts cannot be rendered, by revision. */
+  /** Rendering failures by revision. */
   readonly #unrendered = new Map<BlobId, string>()
   #firstCommitAt: FirstCommitAt = () => null
   #version = 0
@@ -87,7 +87,7 @@ export class RecordKeeper {
     return this.#version
   }
 
-  /** Reads a file again. Paths of no content file are passed over. */
+  /** Reads a file again; other paths are ignored. */
   read(path: string): void {
     const file = contentFileAt(path)
     if (file === null) return
@@ -103,7 +103,7 @@ export class RecordKeeper {
     }
   }
 
-  /** Reads files again, then the posts whose dates are others by now: a zone is one for thousands. */
+  /** Reads files again, then posts whose date inputs changed, such as the zone. */
   async refresh(paths: readonly string[]): Promise<void> {
     const turns = new Turns()
     for (const path of paths) {
@@ -111,19 +111,19 @@ export class RecordKeeper {
       this.read(path)
     }
     for (const [path, entry] of this.#entries) {
-      if (entry.dating === this.#datingOf(entry)) continue
+      if (entry.dateInputs === this.#dateInputsOf(entry)) continue
       if (turns.isDue()) await turns.pause()
       this.read(path)
     }
   }
 
-  /** Gives posts without a date that of their first commit, where there is one. */
+  /** Dates posts without a date by their first commit. */
   async applyFirstCommits(firstCommitAt: FirstCommitAt): Promise<void> {
     this.#firstCommitAt = firstCommitAt
     await this.refresh([])
   }
 
-  /** Lists the folder again. Returns the paths of files that may not be as they were read. */
+  /** Lists the folder. @returns the paths of files that may have changed */
   async changed(): Promise<string[]> {
     const { files, problems } = this.#options.files.list()
     const folderProblems = problems.filter(({ file }) => contentFileAt(file) === null)
@@ -131,12 +131,12 @@ export class RecordKeeper {
       this.#folderProblems = folderProblems
       this.#version += 1
     }
-    // Those that can be read come first, so that they have their ids.
+    // Readable files first, so that they get their ids.
     const present = new Set(
       [...files, ...problems].map((one) => ('path' in one ? one.path : one.file)),
     )
     const gone = [...this.#entries.keys()].filter((path) => !present.has(path))
-    // The site's zone decides how the posts' dates are read.
+    // First the zone, by which the posts' dates are read.
     const changed = ['site.yaml', ...gone]
     const turns = new Turns()
     for (const path of present) {
@@ -147,30 +147,30 @@ export class RecordKeeper {
     return changed
   }
 
-  /** The version of a file that was read last; null for one that is not there or unreadable. */
+  /** Revision of a file as last read; null for a missing or unreadable file. */
   revisionOf(path: string): BlobId | null {
     return this.#entries.get(path)?.revision ?? null
   }
 
-  /** The post of a file as it was read last; null for one that is not there or unreadable. */
+  /** Post at a path as last read; null for a missing or unreadable file. */
   postAt(path: string): PostRecord | null {
     const entry = this.#entries.get(path)
     // A record of a post's path is a post.
     return entry?.file.kind === 'post' ? (entry.record as PostRecord | null) : null
   }
 
-  /** The setting's zone, else that of the last good site.yaml. */
+  /** Zone of the setting, else of the last good site.yaml. */
   zone(): string {
     const site = this.#entries.get('site.yaml')?.record as Site | undefined // parsed as a site
     return this.#options.timeZone ?? site?.time_zone ?? this.#options.fallbackZone
   }
 
-  /** The file that has an id, by clash key, good or not; null for an id that is free. */
+  /** Path of the file with a clash key, readable or not; null for a free id. */
   pathOf(key: string): string | null {
     return this.#idHolders().get(key)?.path ?? null
   }
 
-  /** Notes why a version of a text cannot be rendered; null when it can. */
+  /** Records why a version of a text cannot be rendered; null when it can. */
   noteRendering(revision: BlobId, reason: string | null): void {
     if ((this.#unrendered.get(revision) ?? null) === reason) return
     if (reason === null) this.#unrendered.delete(revision)
@@ -205,9 +205,9 @@ export class RecordKeeper {
 
   #parse(file: ContentPath, { bytes, stamp, mtimeMs, ctimeMs }: FileContent): void {
     const old = this.#entries.get(file.path)
-    const isDoubtful = Date.now() - ctimeMs <= STAMP_DOUBT_MS
-    const read = { stamp: isDoubtful ? null : stamp, revision: blobId(bytes) }
-    if (old?.revision === read.revision && old.dating === this.#datingOf(old)) {
+    const mayBeStale = Date.now() - ctimeMs <= STAMP_UNSAFE_MS
+    const read = { stamp: mayBeStale ? null : stamp, revision: blobId(bytes) }
+    if (old?.revision === read.revision && old.dateInputs === this.#dateInputsOf(old)) {
       Object.assign(old, read)
       return
     }
@@ -219,17 +219,17 @@ export class RecordKeeper {
     this.#put(file, { ...read, record, problems })
   }
 
-  #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'dating'>): void {
+  #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'dateInputs'>): void {
     const old = this.#entries.get(file.path)
     if (old === undefined) this.#holders = null
     else if (old.revision !== null) this.#unrendered.delete(old.revision)
     const entry = { ...read, record: record ?? old?.record ?? null, file: old?.file ?? file }
-    this.#entries.set(file.path, { ...entry, dating: this.#datingOf(entry) })
+    this.#entries.set(file.path, { ...entry, dateInputs: this.#dateInputsOf(entry) })
     this.#version += 1
   }
 
-  /** What decides how the dates of a file are read: the zone, and its first commit if it has none. */
-  #datingOf({ file, record }: Pick<FileEntry, 'file' | 'record'>): string {
+  /** Inputs of the dates of a file: the zone and, for a file without a date, its first commit. */
+  #dateInputsOf({ file, record }: Pick<FileEntry, 'file' | 'record'>): string {
     if (file.kind !== 'post') return ''
     // A record of a post's path is a post.
     const isDateless = (record as PostRecord | null)?.isDateless ?? false
@@ -243,13 +243,13 @@ export class RecordKeeper {
     return this.#holders
   }
 
-  /** The file that has the id which this one claims: itself, or one that came before. */
+  /** The file that owns this file's id: itself or an earlier one. */
   #holderOf(file: ContentPath): ContentPath {
     return this.#idHolders().get(clashKey(file)) ?? file
   }
 }
 
-/** Reads every file, with pauses: at a start git answers its questions meanwhile. */
+/** Reads every file, with pauses, in which a starting server runs git. */
 export async function loadContent(options: RecordKeeperOptions): Promise<RecordKeeper> {
   const keeper = new RecordKeeper(options)
   await keeper.refresh(await keeper.changed())

@@ -1,6 +1,6 @@
 /**
- * Tags with their counts. Names are the same without regard to case: a listed tag shows as the
- * author lists it, another as most of its users write it.
+ * Tags with their counts. Names ignore case: a listed tag is spelled as in the list, another as
+ * most of its files write it.
  */
 import type { TagUse } from '#domain/answers/admin-answers.ts'
 import {
@@ -17,13 +17,13 @@ interface TagSources {
   /** In the author's order. */
   listedTags: readonly Tag[]
   projects: readonly Tagged[]
-  /** What is counted. */
+  /** The files to count. */
   posts: readonly Tagged[]
 }
 
 type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
 
-/** Listed tags with their counts, then those only in use; and the tag of a name. */
+/** Listed tags with their counts, then unlisted ones; and the look-up by name. */
 export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagNamed'> {
   const tags = countedTags(sources)
   const byKey = new Map(tags.map(({ count: _, ...tag }) => [tagKey(tag.name), tag]))
@@ -31,7 +31,7 @@ export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagName
 }
 
 function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] {
-  // Names first, since they are few beside the posts that have them.
+  // Count by exact spelling first: names are few beside posts.
   const named = new Map<string, number>()
   for (const name of posts.flatMap(({ tags }) => tags)) named.set(name, (named.get(name) ?? 0) + 1)
   for (const name of projects.flatMap(({ tags }) => tags)) named.set(name, named.get(name) ?? 0)
@@ -49,8 +49,8 @@ function plainTag(name: string): Tag {
 }
 
 /**
- * Every tag with the number of files that have it, drafts and projects included: listed tags in the
- * author's order, then the others by name.
+ * Every tag with its number of files, drafts and projects included: listed tags in their order,
+ * then the others by name.
  */
 export function tagUses({ allPosts, projects }: Snapshot, listedTags: readonly Tag[]): TagUse[] {
   const tags = countedTags({ listedTags, projects: [], posts: [...allPosts, ...projects] })
