@@ -2,6 +2,7 @@
  * Public interface of this room: `Repository` with its parameter and result types. It does not know
  * what the files mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
  */
+export { blobId } from './objects/object-id.ts'
 export type { Repository } from './open/create-repository.ts'
 
 /** 40 hex digits naming a commit. */

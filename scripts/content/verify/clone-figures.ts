@@ -89,7 +89,7 @@ async function snapshotOf(
   await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
   const site = keeper.records('site')[0] ?? defaultSite(zone)
   const parts = {
-    ...reading.known(),
+    ...reading.facts(),
     site: { ...site, time_zone: zone },
     ...{ pages: new Map(), listedTags: [], problems: [] },
     projects: keeper.records('project'),

@@ -1,7 +1,6 @@
 /**
- * Safe reading of the content folder: only regular files, nothing followed out of the folder,
- * nothing larger than the limit, never a wait on a pipe. Everything is synchronous, because for
- * thousands of small files that is five times faster than promises.
+ * Reads the content folder safely: only regular files, no links, bounded size, no wait on a pipe.
+ * Synchronous, which for thousands of small files is five times faster than promises.
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
@@ -16,14 +15,14 @@ import {
   problemAt,
 } from './content-paths.ts'
 
-/** Bytes of a content file. */
+/** Maximum bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
 
 export interface FileContent {
   bytes: Buffer
-  /** As `stamp` gives it. */
+  /** See `stamp`. */
   stamp: string
-  /** When it was written, and when it was changed in any way, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   mtimeMs: number
   ctimeMs: number
 }
@@ -43,17 +42,17 @@ const READ_REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'The name is too long.',
 }
 
-/** What is in the folder, told from names and types alone. */
+/** Content of the folder, by names and types alone. */
 interface Listing {
   /** By path. */
   files: ContentPath[]
   /** What cannot be used. */
   problems: Problem[]
-  /** Those that were looked into, '' for the first. */
+  /** Folders that were read; '' is the content folder. */
   folders: string[]
 }
 
-/** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
+/** @param contentDir may be a link and need not exist yet */
 export function createContentFiles(contentDir: string) {
   return {
     list(): Listing {
@@ -64,8 +63,8 @@ export function createContentFiles(contentDir: string) {
     },
 
     /**
-     * The bytes of a content file, the problem that keeps it from being read, or null when nothing
-     * of ours is at the path. Never blocks and never throws.
+     * The content file at a path, the problem that makes it unreadable, or null for no content.
+     * Never blocks, never throws.
      */
     read(path: string): FileContent | Problem | null {
       const file = classifyPath(path)
@@ -79,8 +78,8 @@ export function createContentFiles(contentDir: string) {
     },
 
     /**
-     * Tells without reading whether a file may have changed: the same text for the same file. Links
-     * are not followed; null when nothing is at the path.
+     * Fingerprint of a file's stats, which changes when the file does. Links are not followed; null
+     * for no file.
      */
     stamp(path: string): string | null {
       const stats = fs.lstatSync(join(contentDir, path), { throwIfNoEntry: false })
@@ -118,7 +117,7 @@ function walk(root: string, folder: string, listing: Listing): void {
 }
 
 function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | null {
-  // A link without an ending may be one to a folder of posts, whose absence has to be explained.
+  // A link without an extension may point to a folder of posts, so its absence is explained.
   if (entry.isSymbolicLink() && isContentFolder(path) && !/\.\w+$/.test(entry.name)) {
     return problemAt(path, LINK_REASON)
   }
@@ -127,7 +126,7 @@ function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | 
   return problemAt(path, entry.isSymbolicLink() ? LINK_REASON : NOT_A_FILE_REASON)
 }
 
-/** O_NOFOLLOW speaks of the last name alone, so the folders before it are looked at one by one. */
+/** O_NOFOLLOW covers only the last name, so each parent folder is checked. */
 function folderFault(root: string, path: string): string | null {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const stats = fs.lstatSync(join(root, path.slice(0, end)))
@@ -136,7 +135,7 @@ function folderFault(root: string, path: string): string | null {
   return null
 }
 
-// A pipe without a writer would hold up a plain open for ever.
+// Without O_NONBLOCK a pipe without a writer would block for ever.
 const OPEN_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
 
 /** The file's content, or the reason why it is not read. */
@@ -154,7 +153,7 @@ function readRegularFile(path: string): FileContent | string {
   }
 }
 
-/** The problem of what cannot be read; null when there is simply nothing there. */
+/** The problem of an unreadable path; null when nothing is there. */
 function readProblem(path: string, error: unknown): Problem | null {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR') return null

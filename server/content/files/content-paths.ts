@@ -1,6 +1,6 @@
 /**
- * Which paths of the content folder hold what, told from the path alone. Names that
- * could mislead a terminal, a URL or git are problems; what editors leave behind is nobody's.
+ * Classifies paths of the content folder by name. Names that could mislead a terminal, a URL or git
+ * are problems; temporary files of editors are ignored.
  */
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { Problem } from '../records.ts'
@@ -11,7 +11,7 @@ export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */
   path: string
   kind: ContentKind
-  /** File name without its ending, in NFC. */
+  /** File name without its extension, in NFC. */
   id: string
 }
 
@@ -19,13 +19,16 @@ interface ContentFolder {
   folder: string
   kind: ContentKind
   ending: '.md' | '.yaml'
-  /** Whether files may lie in folders inside it. */
+  /** Whether subfolders are allowed. */
   isDeep: boolean
-  /** The only ids that it may have. */
+  /** The only allowed ids. */
   ids?: readonly string[]
 }
 
-/** The folders with content; '' is the content folder itself. Reading, watching, history and checks go by these rows. */
+/**
+ * The folders with content; '' is the content folder. Reading, watching, history and checks use
+ * these rows.
+ */
 const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: 'posts', kind: 'post', ending: '.md', isDeep: true },
   { folder: 'projects', kind: 'project', ending: '.yaml', isDeep: false },
@@ -35,7 +38,7 @@ const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: 'resources', kind: 'page', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
 ]
 
-/** Files that are there once, or may be made. */
+/** Files with fixed paths, which need not exist. */
 export const SITE_PATHS: readonly string[] = CONTENT_FOLDERS.flatMap(({ folder, ending, ids }) =>
   (ids ?? []).map((id) => `${folder}/${id}${ending}`.replace(/^\//, '')),
 )
@@ -45,19 +48,19 @@ export function foldersOf(kind: ContentKind): string[] {
   return CONTENT_FOLDERS.filter((row) => row.kind === kind).map(({ folder }) => folder)
 }
 
-/** Characters of an id that is a file's name; ids we make are shorter (POST_ID_LENGTH_MAX). */
+/** Maximum length of a file's id; ids of new files are shorter (POST_ID_LENGTH_MAX). */
 const FILE_ID_LENGTH_MAX = 100
 
-// Control characters, line separators, marks that reorder text, backslash, and what stands for
-// bytes that are no UTF-8.
+// Control characters, line separators, bidi marks, backslash, and the replacement character for
+// invalid UTF-8.
 const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\\\ufffd]/u
 const BAD_START = /^[\s:-]/
-/** Endings that an author may have meant for the one that is read. */
+/** Extensions that an author may confuse with the right one. */
 const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i }
 
 /**
- * What the content folder has at `path`: a content file, a problem with its name, or null for
- * what is none of ours (other files, dotfiles, an editor's temporary files).
+ * Classifies a path: a content file, a problem of its name, or null for anything else (other files,
+ * dotfiles, temporary files of editors).
  */
 export function classifyPath(path: string): ContentPath | Problem | null {
   const parents = path.split('/')
@@ -69,7 +72,7 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   const isNamed = ({ ids }: ContentFolder) => ids?.includes(fileIdOf(name))
   const row = parents.length === 0 ? rows.find(isNamed) : rows[0]
   if (row === undefined || (!row.isDeep && parents.length > 1)) return null
-  // A folder with the name of a post is a problem itself, so nothing in it is read.
+  // A folder named like a post is a problem itself, so its files are ignored.
   if (parents.some((parent) => parent.endsWith('.md'))) return null
   if (!ENDINGS[row.ending].test(name)) return null
   const reason = fileFault(name, row)
@@ -77,19 +80,19 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   return { path, kind: row.kind, id: fileIdOf(name) }
 }
 
-/** The content file that a path is, told from its names; null for any other. */
+/** The content file at a path, by name; null for any other path. */
 export function contentFileAt(path: string): ContentPath | null {
   const file = classifyPath(path)
   return file === null || isProblem(file) ? null : file
 }
 
-/** Whether content may lie in a folder at the path: folders may have any name but that of a post. */
+/** Whether a folder may contain content. */
 export function isContentFolder(path: string): boolean {
   const row = CONTENT_FOLDERS.find(({ folder }) => folder === path.split('/')[0])
   return row !== undefined && (path === row.folder || (row.isDeep && !path.endsWith('.md')))
 }
 
-/** Whether a name is nobody's content: a dotfile, or a copy that an editor keeps. */
+/** Whether a name is a dotfile or a backup copy of an editor. */
 export function isIgnoredName(name: string): boolean {
   return name === '' || name.startsWith('.') || name.endsWith('~') || name.startsWith('~$')
 }
@@ -102,7 +105,7 @@ export function nameFault(name: string): string | null {
   return null
 }
 
-/** A path that can be shown: control characters and their like as `\u{a}`. */
+/** Escapes control characters of a path as `\u{a}`. */
 export function printablePath(path: string): string {
   return path.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
@@ -111,24 +114,24 @@ export function printablePath(path: string): string {
 }
 
 /**
- * The key under which two files claim one id: ids are the same without regard to case and Unicode
- * form, because a disk may think so too.
+ * Key of an id, ignoring case and Unicode form as some file systems do: two files with one key
+ * clash.
  */
 export function clashKey({ kind, id }: Pick<ContentPath, 'kind' | 'id'>): string {
   return `${kind}/${id.normalize('NFC').toLowerCase()}`
 }
 
-/** The problem of a file whose id `first` has already. */
+/** The problem of a file whose id belongs to `first`. */
 export function clashProblem({ path, id }: ContentPath, first: ContentPath): Problem {
   return problemAt(path, `The id '${id}' is already that of ${first.path}; rename one of the two.`)
 }
 
-/** Whether a value is a problem rather than what was asked for. */
+/** Type guard of problems. */
 export function isProblem(value: object): value is Problem {
   return 'reason' in value
 }
 
-/** Why a file of this name in a folder of content cannot be read; null when it can. */
+/** Why a content folder cannot have a file of this name; null when it can. */
 function fileFault(name: string, { ending, ids }: ContentFolder): string | null {
   const fault = nameFault(name)
   if (fault !== null) return fault
@@ -142,7 +145,7 @@ function fileFault(name: string, { ending, ids }: ContentFolder): string | null 
   return `The name is longer than ${FILE_ID_LENGTH_MAX} characters.`
 }
 
-/** The id of the file at a path: its name without the ending, in NFC. */
+/** The file's id: its name without the extension, in NFC. */
 export function fileIdOf(path: string): string {
   return path
     .slice(path.lastIndexOf('/') + 1)

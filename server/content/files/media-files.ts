@@ -1,6 +1,6 @@
 /**
- * The images below `media/` in the content folder: no content, so never read, watched or listed as
- * problems, only handed out. What is no plain file of an image, or lies behind a link, is not there.
+ * Images below `media/` in the content folder: only served, not parsed, watched or checked. Links,
+ * and files behind links, count as missing.
  */
 import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { isIgnoredName, nameFault } from './content-paths.ts'
 
 export const MEDIA_FOLDER = 'media'
 
-/** Whether a path below `media/` could be an image's, told from the names alone. */
+/** Whether a path below `media/` is that of an image, by its names. */
 export function isImagePath(path: string): boolean {
   const isUsable = (name: string) => !isIgnoredName(name) && nameFault(name) === null
   return IMAGE_NAME.test(path) && path.split('/').every(isUsable)
 }
 
 /**
- * Where an image lies on the disk.
- * @param path below `media/`, as an address has it, decoded
+ * Absolute path of an image.
+ * @param path below `media/`, URL-decoded
  * @returns null when there is no such image
  */
 export async function findImage(contentDir: string, path: string): Promise<string | null> {
@@ -28,7 +28,7 @@ export async function findImage(contentDir: string, path: string): Promise<strin
     const isPlain = (await lstat(place)).isFile() && (await realpath(place)) === place
     return isPlain ? place : null
   } catch {
-    // Nothing there, or nothing that we may read.
+    // Missing or not permitted.
     return null
   }
 }

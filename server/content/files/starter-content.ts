@@ -1,6 +1,6 @@
 /**
- * What a new owner finds: an empty content folder is filled with the pages of this project. A mark
- * inside it stays until they are committed, so the next start completes one that was killed.
+ * Fills an empty content folder with the starter content. A marker folder stays until it is
+ * committed, so the next start completes one that was killed.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -8,42 +8,41 @@ import { RepositoryError } from '../../errors.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 
-/** In the content folder while it is being filled; git is told to ignore it. */
-const FILLING = '.gap-starter'
-/** Of the program and its version: a copy would stay behind. */
+/** The marker folder, which git ignores. */
+const MARKER = '.gap-starter'
+/** About the program's version: a copy would become outdated. */
 const STARTER_README = 'README.md'
-/** Names that do not make a folder hold content: git's own, ours, and what file managers leave. */
+/** Names that do not count as content: of git, ours and of file managers. */
 const NO_CONTENT = new Set([
   '.git',
   '.gitignore',
   '.gitattributes',
   '.gitkeep',
   '.gap-repository',
-  FILLING,
+  MARKER,
   '.DS_Store',
   'lost+found',
 ])
 
-/** Whether a content folder is missing or holds nothing of its owner's. */
+/** Whether a content folder is missing or has no content. */
 export function isEmptyContent(contentDir: string): boolean {
   return !existsSync(contentDir) || readdirSync(contentDir).every((name) => NO_CONTENT.has(name))
 }
 
 /**
- * Copies the starter content into a folder that is missing or empty, or that an
- * earlier start did not get to fill.
- * @returns the paths written, relative to the folder; none when it held something
+ * Copies the starter content into a missing or empty folder, or one with the marker.
+ * @returns relative paths of the copies
  */
 export function fillStarterContent(contentDir: string, starterDir: string): string[] {
-  const filling = join(contentDir, FILLING)
-  const isToFill = existsSync(filling) || isEmptyContent(contentDir)
+  const marker = join(contentDir, MARKER)
+  const isNeeded = existsSync(marker) || isEmptyContent(contentDir)
   mkdirSync(contentDir, { recursive: true })
-  if (!isToFill || !existsSync(starterDir)) return []
-  mkdirSync(filling, { recursive: true })
+  if (!isNeeded || !existsSync(starterDir)) return []
+  mkdirSync(marker, { recursive: true })
   return copyStarter(starterDir, contentDir)
 }
 
-/** Copies the files of the starter that belong to a site and not to the program. @returns the paths */
+/** Copies the starter's files except those of the program. @returns their paths */
 export function copyStarter(starterDir: string, folder: string): string[] {
   const paths: string[] = []
   const filter = (place: string) => {
@@ -57,8 +56,8 @@ export function copyStarter(starterDir: string, folder: string): string[] {
 }
 
 /**
- * Commits what was filled in; nothing when the first commit of a new repository has it already.
- * Where nothing can be committed the site has its pages all the same.
+ * Commits the copied files, unless the first commit of a new repository has them. A failure is only
+ * logged: the site has its pages.
  */
 export async function commitStarterContent(
   { repository, contentDir, log }: { repository: Repository; contentDir: string; log: Log },
@@ -79,5 +78,5 @@ export async function commitStarterContent(
     if (!(error instanceof RepositoryError)) throw error
     log.warn({ err: error }, 'The starter content was not committed')
   }
-  rmSync(join(contentDir, FILLING), { recursive: true, force: true })
+  rmSync(join(contentDir, MARKER), { recursive: true, force: true })
 }

@@ -11,6 +11,7 @@ import {
   PREVIEW_LENGTH,
 } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
+import { blobId } from '../../git/repository.ts'
 import {
   countWords,
   countWordsInTurns,
@@ -33,14 +34,7 @@ import {
   readPostFields,
   typeOf,
 } from './post-fields.ts'
-import {
-  blobId,
-  decodeUtf8,
-  type Newline,
-  newlineOf,
-  plainNewlines,
-  withNewlines,
-} from './text-bytes.ts'
+import { decodeUtf8, type Newline, newlineOf, plainNewlines, withNewlines } from './text-bytes.ts'
 
 interface ParsedPost extends Parsed<PostRecord> {
   /** The parsed front matter; empty when unreadable. */

@@ -4,6 +4,7 @@ import { projectStatus } from '#domain/answers/parts.ts'
 import { isDay } from '#domain/days/day.ts'
 import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectFields } from '#domain/project.ts'
 import { isWebAddress } from '#domain/web-address.ts'
+import { blobId } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import type { ProjectRecord } from '../records.ts'
 import { Fault, tolerate } from './fault.ts'
@@ -13,7 +14,6 @@ import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
 import { readTags, readTitle } from './post-fields.ts'
-import { blobId } from './text-bytes.ts'
 
 interface ProjectSource {
   data: YamlMap

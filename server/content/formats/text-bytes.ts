@@ -1,15 +1,8 @@
-/** Bytes of content files as texts and back: newlines, byte order marks, revisions. */
+/** Bytes of content files as texts and back: newlines, byte order marks. */
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
-import type { BlobId } from '../../git/repository.ts'
 import { Fault } from './fault.ts'
 
 const BOM = '\ufeff'
-
-/** The revision of a file: 40 hex digits that `git hash-object` would print for these bytes. */
-export function blobId(bytes: Uint8Array): BlobId {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
-}
 
 /** Decodes UTF-8 and nothing else; null for invalid bytes. */
 export function decodeUtf8(bytes: Uint8Array): string | null {

@@ -1,4 +1,4 @@
-/** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
+/** The content's git history: commits, old versions, deleted posts, undo. */
 import { NotFoundError } from '../../errors.ts'
 import type { CommitId, HistoryEntry, Repository } from '../../git/repository.ts'
 import { contentFileAt, fileIdOf, foldersOf } from '../files/content-paths.ts'
@@ -6,7 +6,7 @@ import { parsePostFile } from '../formats/post-file.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Saved } from '../records.ts'
 
-/** Deleted posts that are listed, newest first. */
+/** Maximum deleted posts in the list. */
 const DELETED_MAX = 200
 
 export class ContentHistory {
@@ -17,8 +17,8 @@ export class ContentHistory {
   }
 
   /**
-   * Commits that touched the content, a post or a project; newest first.
-   * @throws NotFoundError for a post or project that never was
+   * Commits of the content, a post or a project, newest first.
+   * @throws NotFoundError for an unknown post or project
    */
   async list(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
     const { repository } = this.#live
@@ -33,7 +33,7 @@ export class ContentHistory {
     return repository.history([path], limit)
   }
 
-  /** The post as a commit had it, under its name of then or of now. @throws NotFoundError */
+  /** A post in a commit, under its name then or now. @throws NotFoundError */
   async postAt(commit: CommitId, id: string): Promise<PostRecord> {
     const { repository } = this.#live
     const entry = await repository.commit(commit)
@@ -47,7 +47,7 @@ export class ContentHistory {
     throw new NotFoundError('Post not found')
   }
 
-  /** Posts that a commit deleted and that are not there again, with it, those that went last first. */
+  /** Deleted posts that were not restored, with their commits, latest deletion first. */
   async deleted() {
     const { repository, records } = this.#live
     const deleted: { post: PostRecord; commit: CommitId; date: string }[] = []
@@ -84,18 +84,19 @@ export class ContentHistory {
     return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
   }
 
-  /** The paths that the post has and had, the newest first; none for one that never was. */
+  /** Present and former paths of a post, newest first; empty for an unknown post. */
   async #namesOfPost(id: string): Promise<string[]> {
     const { historyReader, repository } = this.#live
-    const present = this.#live.snapshot().posts.get(id)?.path
-    const line = present === undefined ? undefined : historyReader.reading.postLine(present)
-    if (present !== undefined) return [present, ...(line?.formerPaths ?? [])]
+    const path = this.#live.snapshot().posts.get(id)?.path
+    if (path !== undefined) {
+      return [path, ...(historyReader.reading.postLine(path)?.formerPaths ?? [])]
+    }
     const deleted = await deletedPosts(repository)
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }
 }
 
-/** Deletions of posts, newest first in each folder. */
+/** Deletions of posts, newest first for each folder. */
 async function deletedPosts(repository: Pick<Repository, 'deletedFiles'>) {
   const folders = foldersOf('post').map((folder) => repository.deletedFiles(folder))
   return (await Promise.all(folders)).flat()

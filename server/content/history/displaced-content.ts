@@ -1,4 +1,4 @@
-/** Changes that a rewrite of history took off the branch: what they would bring back, and doing so. */
+/** Shows, restores and discards commits that a rewrite of history took off the branch. */
 import type { DisplacedText, DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import {
@@ -29,19 +29,20 @@ export class DisplacedContent {
   async read(commit: CommitId): Promise<DisplacedWithTexts> {
     const { repository } = this.#live
     const change = await this.#find(commit)
-    const files = await redoneFiles(await repository.workTree(), commit, repository)
+    const files = await redoFiles(await repository.workTree(), commit, repository)
     return { ...change, texts: files.map(displacedText) }
   }
 
   /**
-   * Brings a displaced commit back as a new commit. With `isWhole` its files become as it had them,
-   * whatever changed since. @throws NotFoundError, ConflictError
+   * Applies a displaced commit again as a new commit. With `isWhole` its versions of the files
+   * replace the present ones.
+   * @throws NotFoundError, ConflictError
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const { repository, log } = this.#live
     const change = await this.#find(commit)
     const saved = await this.#live.write(async (tree) => {
-      const files = await redoneFiles(tree, commit, repository)
+      const files = await redoFiles(tree, commit, repository)
       const clashes = files.filter(({ result }) => result === undefined)
       if (clashes.length > 0 && !isWhole) {
         throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
@@ -49,7 +50,7 @@ export class DisplacedContent {
       const changes = files.flatMap(changeOf)
       return { changes, ...restoringText(change), value: files }
     })
-    // The commit stands, whether or not the list can be told of it.
+    // The commit is made, even if it cannot be taken off the list.
     await this.#settle(commit, saved.value).catch((error) =>
       log.warn({ err: error, commit }, 'A restored change stays on the list'),
     )
@@ -72,7 +73,7 @@ export class DisplacedContent {
     return found
   }
 
-  /** Takes off the list what is in the content again with these files. */
+  /** Settles the commit and earlier ones that these files include. */
   async #settle(commit: CommitId, files: readonly RedoneFile[]): Promise<void> {
     const { repository } = this.#live
     const isIncluded = ({ commit: id, files: paths }: DisplacedChange) =>
@@ -84,7 +85,7 @@ export class DisplacedContent {
   }
 }
 
-function redoneFiles(tree: WorkTree, commit: CommitId, repository: Pick<Repository, 'redoing'>) {
+function redoFiles(tree: WorkTree, commit: CommitId, repository: Pick<Repository, 'redoing'>) {
   return repository.redoing(commit, { tree, merge: mergeContentFile })
 }
 

@@ -1,8 +1,7 @@
 /**
- * What the first-parent line of the branch says of the content, read commit by commit: the names of
- * posts, when each was logged, and what became of the projects. The line of a post's file is followed
- * through git's renames; a file that is deleted ends it, and one made later at its path begins another,
- * unless it is the same again.
+ * Reads the first-parent line commit by commit: names of posts, when each was logged, versions of
+ * projects. The line of a post follows its file through git's renames and ends at its deletion; a
+ * later file at the same path begins a new line, unless its content is the same.
  */
 import type { LoggedCommit } from '#domain/record/history-facts.ts'
 import type {
@@ -23,26 +22,26 @@ import { ProjectLines, type ProjectSource } from './project-lines.ts'
 
 export const HISTORY_FOLDERS = [...foldersOf('post'), ...foldersOf('project')]
 
-/** How a commit says that it brought posts in from elsewhere. */
+/** Trailer of a commit of `content import`. */
 const IMPORTED = /^Imported-from:\s*\S/im
 
-/** Where the versions of files are read, and the files as they are now. */
+/** Source of old versions and of the present files. */
 export interface HistorySource {
   repository: ProjectSource
   records: Pick<RecordKeeper, 'postAt' | 'zone'>
 }
 
 interface PostLine {
-  /** The path it has, or had when it was deleted. */
+  /** Present path, or the path at its deletion. */
   path: string
-  /** Those it had before, newest first. */
+  /** Former paths, newest first. */
   formerPaths: readonly string[]
-  /** The newest version. */
+  /** Newest revision. */
   revision: BlobId
   isDeleted: boolean
-  /** When its first version was committed, in milliseconds since 1970. */
+  /** Time of its first commit in milliseconds since 1970. */
   firstAt: number
-  /** Null while no commit had it as a public post, since it came or came back. */
+  /** Null until a commit has it as a public post; reset by a deletion. */
   logged: LoggedCommit | null
 }
 
@@ -50,20 +49,20 @@ export class HistoryReading {
   readonly #source: HistorySource
   readonly #beginsAt: number | null
   readonly #lines = new Map<string, PostLine>()
-  /** The line that an id belonged to last before it was renamed. */
-  readonly #former = new Map<string, PostLine>()
+  /** Lines by former id. */
+  readonly #linesByFormerId = new Map<string, PostLine>()
   readonly #projects: ProjectLines
   #readTo: CommitId | null = null
-  #known: ContentHistoryFacts | null = null
+  #cached: ContentHistoryFacts | null = null
 
-  /** @param beginsAt when the first commit of all was made, in milliseconds since 1970 */
+  /** @param beginsAt time of the first commit in milliseconds since 1970 */
   constructor(source: HistorySource, beginsAt: number | null) {
     this.#source = source
     this.#beginsAt = beginsAt
     this.#projects = new ProjectLines(source.repository)
   }
 
-  /** The commit up to which all is read. */
+  /** The last commit that was read. */
   get readTo(): CommitId | null {
     return this.#readTo
   }
@@ -75,14 +74,14 @@ export class HistoryReading {
       await turns.pause()
       const hasPosts = await this.#addPosts(commit, turns)
       const hasProjects = await this.#projects.add(commit)
-      if (hasPosts || hasProjects) this.#known = null
+      if (hasPosts || hasProjects) this.#cached = null
     }
     this.#readTo = to
   }
 
-  /** What is known: the same object until a commit changes something. */
-  known(): ContentHistoryFacts {
-    this.#known ??= {
+  /** The facts so far: the same object until a commit changes something. */
+  facts(): ContentHistoryFacts {
+    this.#cached ??= {
       moves: this.#projects.moves(),
       renames: this.#renames(),
       facts: {
@@ -91,10 +90,10 @@ export class HistoryReading {
         projects: this.#projects.versions(),
       },
     }
-    return this.#known
+    return this.#cached
   }
 
-  /** The line of the file at a path; undefined when the history has none there. */
+  /** Line of the file at a path; undefined if the history has none. */
   postLine(path: string): PostLine | undefined {
     const line = this.#lines.get(path)
     return line?.isDeleted ? undefined : line
@@ -104,24 +103,24 @@ export class HistoryReading {
   async #addPosts(commit: LogCommit, turns: Turns): Promise<boolean> {
     const changes = commit.changes.filter(({ path }) => contentFileAt(path)?.kind === 'post')
     if (changes.length === 0) return false
-    // A rebase makes a new commit of an old change.
+    // A rebase renews only the committer date.
     const lines = this.#addChanges(changes, Math.min(commit.authoredAt, commit.committedAt))
     for (const line of lines) {
       await turns.pause()
-      await this.#log(line, commit)
+      await this.#recordLogged(line, commit)
     }
     return true
   }
 
-  /** Notes the commit that first has a post public, as far as its file says so. */
-  async #log(line: PostLine, { commit, committedAt, body }: LogCommit): Promise<void> {
+  /** Records the first commit whose file is a public post. */
+  async #recordLogged(line: PostLine, { commit, committedAt, body }: LogCommit): Promise<void> {
     if (line.logged !== null) return
     const post = await this.#read(line)
     if (post === null || post.draft) return
     line.logged = { commit, at: committedAt, isImported: IMPORTED.test(body) }
   }
 
-  /** The newest version of a line as a post; null when it cannot be read as one. */
+  /** Parses the newest version of a post; null if unreadable. */
   async #read({ path, revision, firstAt }: PostLine): Promise<PostRecord | null> {
     const { repository, records } = this.#source
     const now = records.postAt(path)
@@ -133,8 +132,9 @@ export class HistoryReading {
   }
 
   /**
-   * Adds the changes of posts by one commit, made at a time in milliseconds since 1970. Returns the
-   * lines that have a new version.
+   * Adds the changes of one commit.
+   * @param at its time in milliseconds since 1970
+   * @returns the lines with a new version
    */
   #addChanges(changes: readonly CommitChange[], at: number): PostLine[] {
     return changes.flatMap(({ path, from, after }) => {
@@ -146,7 +146,7 @@ export class HistoryReading {
         return []
       }
       const line = former ?? this.#lineFor(path, after, at)
-      // A post that comes back is logged by the commit that brought it.
+      // A restored post is logged by the commit that restored it.
       if (line.isDeleted) line.logged = null
       line.isDeleted = false
       line.revision = after
@@ -155,7 +155,7 @@ export class HistoryReading {
     })
   }
 
-  /** By path, of the posts that are logged. */
+  /** Logged posts by path. */
   #logged(): Map<string, LoggedCommit> {
     const logged = new Map<string, LoggedCommit>()
     for (const [path, line] of this.#lines) {
@@ -164,29 +164,29 @@ export class HistoryReading {
     return logged
   }
 
-  /** The id that each former id has become: of posts that are there and have another one. */
+  /** Former id → present id of existing posts. */
   #renames(): Map<string, string> {
     const renames = new Map<string, string>()
-    for (const [id, line] of this.#former) {
+    for (const [id, line] of this.#linesByFormerId) {
       const now = fileIdOf(line.path)
       if (!line.isDeleted && now !== id) renames.set(id, now)
     }
     return renames
   }
 
-  /** A path that git takes for renamed is there no longer, and its new path was not there before. */
+  /** In a rename by git the old path is gone and the new one did not exist. */
   #rename(line: PostLine, path: string): void {
     this.#lines.delete(line.path)
     const id = fileIdOf(line.path)
-    if (id !== fileIdOf(path)) this.#former.set(id, line)
+    if (id !== fileIdOf(path)) this.#linesByFormerId.set(id, line)
     line.formerPaths = [line.path, ...line.formerPaths]
     line.path = path
   }
 
   #lineFor(path: string, revision: BlobId, at: number): PostLine {
     const line = this.#lines.get(path)
-    const goesOn = line && (!line.isDeleted || line.revision === revision)
-    if (goesOn) return line
+    const continues = line && (!line.isDeleted || line.revision === revision)
+    if (continues) return line
     return { path, formerPaths: [], revision, isDeleted: false, firstAt: at, logged: null }
   }
 }

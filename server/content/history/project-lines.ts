@@ -1,6 +1,6 @@
 /**
- * The line of each project through the history: what each commit made of its file, and which commits
- * moved its due date, from when to when, and why. Commits made by hand count too.
+ * The history of each project: the versions of its file, and the moves of its due date with their
+ * reasons. Commits by hand count too.
  */
 import { type ProjectMove, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { ProjectVersion } from '#domain/record/history-facts.ts'
@@ -24,26 +24,26 @@ export class ProjectLines {
     return new Map(this.#versions)
   }
 
-  /** By project id, oldest first; the same map until there is another move. */
+  /** By project id, oldest first; the same map until a due date moves. */
   moves(): ReadonlyMap<string, readonly ProjectMove[]> {
     return this.#moves
   }
 
-  /** Adds what one commit of the main line made of the projects. Returns whether there was any. */
+  /** Adds one commit of the first-parent line. @returns whether it changed a project */
   async add(commit: LogCommit): Promise<boolean> {
     const [parent = null, ...merged] = commit.parents
     const isMerge = merged.length > 0
     let hasAny = false
     for (const change of commit.changes) {
       const { path, from, after } = change
-      // The record knows a project that is renamed by what is in it.
+      // A rename counts as a deletion and an addition, which the record joins by content.
       if (from !== null) hasAny = (await this.#addVersion(commit, from, null)) || hasAny
       if (!(await this.#addVersion(commit, path, after))) continue
       hasAny = true
       if (!isMerge && from === null) await this.#addMove({ ...commit, ...change })
     }
     if (!hasAny || !isMerge) return hasAny
-    // On the merged branch each move has a commit and a reason.
+    // Each move on the merged branch has its own commit and reason.
     const revisions = await this.#source.fileRevisions('projects', parent, commit.commit)
     for (const revision of revisions) await this.#addMove(revision)
     return true
@@ -57,7 +57,7 @@ export class ProjectLines {
     const id = projectIdAt(path)
     if (id === null) return false
     const project = await this.#read(path, blob)
-    // A version that cannot be read says nothing: the site keeps the last good one too.
+    // An unreadable version is skipped, as the site keeps the last good one.
     if (project === null && blob !== null) return false
     const version = { commit, at: committedAt, reason: reasonIn(body), project }
     // A new list: the old one may be in a snapshot, which never changes.
@@ -83,11 +83,13 @@ export class ProjectLines {
   }
 }
 
-/** The reason that a commit's message gives, as far as the panel would take it: each answer has a hundred. */
+/**
+ * The reason in a commit's message, cut to the limit of the panel: an answer may have a hundred.
+ */
 function reasonIn(body: string): string {
   const text = body.trim()
   if (text.length <= REASON_LENGTH_MAX) return text
-  // Not between the two halves of a character.
+  // Do not split a surrogate pair.
   return `${text.slice(0, REASON_LENGTH_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 

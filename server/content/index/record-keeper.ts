@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
-import type { BlobId } from '../../git/repository.ts'
+import { type BlobId, blobId } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles, FileContent } from '../files/content-files.ts'
 import {
@@ -22,7 +22,6 @@ import { parsePostFile } from '../formats/post-file.ts'
 import { parseProjectFile } from '../formats/project-file.ts'
 import { defaultSite, parseSiteFile } from '../formats/site-file.ts'
 import { parseTagsFile } from '../formats/tags-file.ts'
-import { blobId } from '../formats/text-bytes.ts'
 import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
 
 /** Record type by kind of file. */

@@ -1,7 +1,6 @@
 /**
- * The conflicts that merges with the remote have left: which there are, both texts of one, and the
- * commit that ends it. The other version of a post is a draft beside it; that of another file is
- * kept by the history alone.
+ * Lists, shows and resolves conflicts of merges with the remote. The other version of a post is a
+ * draft beside it; that of another file is only in the history.
  */
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
@@ -21,11 +20,11 @@ import { type TextFiles, unreadableText } from './text-files.ts'
 
 const GONE = 'This conflict is no longer there.'
 
-/** How a conflict ends. */
+/** Resolution of a conflict. */
 interface ConflictChoice {
-  /** The file's text from now on; null keeps what the site has. */
+  /** The file's new text; null keeps the site's. */
   text: string | null
-  /** The versions that the choice was made between. */
+  /** Revisions that the choice was based on. */
   site: BlobId | null
   other: BlobId | null
 }
@@ -39,7 +38,7 @@ export class Conflicts {
     this.#texts = texts
   }
 
-  /** Those whose other version is a draft, then those that no change of the file has ended. */
+  /** Conflicts with a draft, then those of files that have not changed since. */
   async list(): Promise<FileConflict[]> {
     const left = await this.#live.repository.mergeConflicts()
     const others = left.filter(isOpen).map(({ ours, file }) => ({ id: ours, file, copy: null }))
@@ -47,7 +46,7 @@ export class Conflicts {
     return [...this.#copies(), ...others.filter((other, index) => first(other) === index)]
   }
 
-  /** Both texts of a conflict and what they came from. @throws NotFoundError */
+  /** Both texts of a conflict and their base. @throws NotFoundError */
   async read(id: string): Promise<FileConflictVersions> {
     const { repository, contentFiles } = this.#live
     const found = await this.#find(id)
@@ -69,7 +68,7 @@ export class Conflicts {
     return { ...found, site, other: { path: file, text, revision: id, problems: [] }, base }
   }
 
-  /** One commit that ends a conflict. @throws NotFoundError, ConflictError, AppError 400 */
+  /** Resolves a conflict by one commit. @throws NotFoundError, ConflictError, AppError 400 */
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
     const found = await this.#find(id)
     const saved = await this.#live.write((tree) => this.#planResolve(tree, found, choice))
@@ -77,7 +76,7 @@ export class Conflicts {
     return saved
   }
 
-  /** Ends a conflict with the text that was chosen. @throws ConflictError, AppError 400 */
+  /** @throws ConflictError, AppError 400 */
   async #planResolve(
     tree: WorkTree,
     found: FileConflict,
@@ -124,7 +123,7 @@ export class Conflicts {
   }
 }
 
-/** Whether only the history has the other version, and no change of the file has ended it. */
+/** Whether only the history has the other version and the file has not changed since. */
 function isOpen(conflict: LeftConflict): conflict is LeftConflict & { ours: BlobId } {
   return conflict.copy === null && conflict.ours !== null && !conflict.isChangedSince
 }

@@ -1,6 +1,6 @@
 /**
- * The admin's writes of posts. Each is planned inside the repository's queue against the newest
- * bytes, committed, then read back like any other change of a file. A plan may run more than once.
+ * The admin's writes of posts. Each is planned in the repository's queue against the newest bytes,
+ * committed, then read back as any changed file. A plan may run more than once.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { dayAt, formatInstant } from '#domain/days/zone.ts'
@@ -25,11 +25,11 @@ import type { ContentPlan, LiveContent } from '../live-content.ts'
 import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
 import { changedRecord, KeyedCreates, newestRecord, StaleError, savable } from './record-writes.ts'
 
-/** Images that were added and are in no commit yet. */
+/** Uploaded images that are not committed yet. */
 export interface WaitingImages {
-  /** By path in the content folder; null when none waits there. */
+  /** By path in the content folder, or null. */
   read(path: string): Promise<Buffer | null>
-  /** Forgets those that a commit has. */
+  /** Removes committed images. */
   forget(paths: readonly string[]): Promise<void>
 }
 
@@ -51,13 +51,13 @@ export class PostWrites {
     this.#creates = new KeyedCreates(live.now)
   }
 
-  /** Made once for one `request`. @throws KeyReusedError, BadRequestError */
+  /** Repeats of one `request` create nothing. @throws KeyReusedError, BadRequestError */
   create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
     return this.#creates.once(request, () => this.#save((tree) => this.#planCreate(tree, input)))
   }
 
   /**
-   * @param basedOn the revision the edit began from; null when the newest is meant
+   * @param basedOn base revision of the edit; null for the newest
    * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
    */
   save(id: string, patch: PostChange, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
@@ -65,19 +65,19 @@ export class PostWrites {
   }
 
   /**
-   * Gives the post another id; the old one leads there.
-   * @param typed made an id as the title of a new post is
+   * Gives the post another id; the old one redirects.
+   * @param typed slugified like the title of a new post
    * @throws as `save`, but never merges; ValidationError for an id that is empty, reserved or taken
    */
   async rename(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    const wanted = slugOf(typed)
-    if (wanted === '') {
+    const newId = slugOf(typed)
+    if (newId === '') {
       throw new ValidationError({ id: 'The address has no letter and no digit in it.' })
     }
-    return this.#save((tree) => this.#planRename(tree, id, { wanted, basedOn }))
+    return this.#save((tree) => this.#planRename(tree, id, { newId, basedOn }))
   }
 
-  /** Features a post or takes that back, which is no edit of its text. @throws as `save` */
+  /** Features or unfeatures a post without changing `updated`. @throws as `save` */
   feature(id: string, featured: boolean): Promise<Saved<PostRecord>> {
     return this.#save(async (tree) => {
       const { record, changes } = await this.#changed(tree, id, { patch: { featured } })
@@ -89,9 +89,9 @@ export class PostWrites {
   /** @throws NotFoundError, AppError 409 when the file is a problem */
   delete(id: string): Promise<Saved<{ id: string }>> {
     return this.#live.write(async (tree) => {
-      const { file, known } = this.#find(id)
+      const { file, current } = this.#find(id)
       const { path } = await newestRecord(tree, file)
-      const subject = `Delete ${known.type}: ${known.title}`
+      const subject = `Delete ${current.type}: ${current.title}`
       return { changes: [{ path, bytes: null }], subject, value: { id } }
     })
   }
@@ -100,7 +100,7 @@ export class PostWrites {
     const { images, texts } = this.#deps
     const saved = await this.#live.write(async (tree) => {
       const planned = await plan(tree)
-      // The answer has it: rendered while git makes the commit.
+      // The answer needs the html: render while git makes the commit.
       void texts.render(planned.value)
       return planned
     })
@@ -108,16 +108,16 @@ export class PostWrites {
     return saved
   }
 
-  /** A new post under an id that nothing else has. @throws BadRequestError */
+  /** @throws BadRequestError */
   async #planCreate(tree: WorkTree, { date, ...fields }: PostInput): Promise<Plan> {
     const now = this.#live.now()
     const timeZone = this.#zone()
     const today = dayAt(now, timeZone)
     const day = parsePostDate(date ?? '', timeZone)?.day ?? today
-    // A folder a year keeps git's trees, and so every later commit, small.
+    // A folder for each year keeps git's trees, and so later commits, small.
     const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
-    const wanted = { kind: 'post', base: idFromTitle(fields.title, today), pathOf } as const
-    const path = pathOf(await freeId(wanted, { tree, live: this.#live }))
+    const idRequest = { kind: 'post', base: idFromTitle(fields.title, today), pathOf } as const
+    const path = pathOf(await freeId(idRequest, { tree, live: this.#live }))
     const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
     const record = savable(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
     return {
@@ -146,39 +146,39 @@ export class PostWrites {
   }
 
   /**
-   * A post under another id, in its folder: its file gets another name in one commit, which git takes
-   * for a rename. The old id of a public post is written into `aliases`, so that it leads on at once,
-   * and still does where the history is shallow or was rewritten.
+   * Renames a post's file within its folder in one commit, which git detects as a rename. The old
+   * id of a public post becomes an alias, so that it redirects at once, and also with a shallow or
+   * rewritten history.
    */
   async #planRename(
     tree: WorkTree,
     id: string,
-    { wanted, basedOn }: { wanted: string; basedOn: BlobId | null },
+    { newId, basedOn }: { newId: string; basedOn: BlobId | null },
   ): Promise<Plan> {
-    const { known, reading, file: found } = this.#find(id)
+    const { current, reading, file: found } = this.#find(id)
     const { path: from, file, parsed, record: post } = await newestRecord(tree, found)
     if (basedOn !== null && !isVersion(file, basedOn)) {
       throw new StaleError({ current: post, base: null })
     }
     const subject = `Rename ${post.type}: ${post.title}`
-    if (wanted === id) return { changes: [], subject, value: post }
-    if (RESERVED_POST_IDS.has(wanted)) {
-      throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
+    if (newId === id) return { changes: [], subject, value: post }
+    if (RESERVED_POST_IDS.has(newId)) {
+      throw new ValidationError({ id: `'${newId}' is a word that the site itself uses.` })
     }
     const pathOf = (one: string) => `${from.slice(0, from.lastIndexOf('/') + 1)}${one}.md`
-    const place = { kind: 'post', base: wanted, pathOf, renamed: known.id } as const
-    if ((await freeId(place, { tree, live: this.#live })) !== wanted) {
+    const place = { kind: 'post', base: newId, pathOf, renamed: current.id } as const
+    if ((await freeId(place, { tree, live: this.#live })) !== newId) {
       throw new ValidationError({
-        id: `Another post has the address '${wanted}', or had it before.`,
+        id: `Another post has the address '${newId}', or had it before.`,
       })
     }
-    const path = pathOf(wanted)
-    // With the date that its name or its first commit gave it.
+    const path = pathOf(newId)
+    // Write down a date that came from its name or its first commit.
     const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
     const isDated = !renamed.value?.isDateless && renamed.value?.created_at === post.created_at
-    const old = namesField(parsed.data, ['aliases']).filter((name) => name !== wanted)
-    const leadsOn = isPublic(post, this.#live.now()) && !post.aliases.includes(id)
-    const aliases = leadsOn ? [...old, id] : old
+    const old = namesField(parsed.data, ['aliases']).filter((name) => name !== newId)
+    const needsAlias = isPublic(post, this.#live.now()) && !post.aliases.includes(id)
+    const aliases = needsAlias ? [...old, id] : old
     const fields = {
       ...(!isDated && { date: { date: post.created_at } }),
       aliases: aliases.length > 0 ? aliases : undefined,
@@ -186,7 +186,7 @@ export class PostWrites {
     const bytes = patchText(file.bytes, fields, undefined)
     const record = savable(parsePostFile({ path, bytes }, reading))
     const gone = { path: from, bytes: null }
-    const body = `Its address was /post/${id} and is /post/${wanted}.`
+    const body = `Its address was /post/${id} and is /post/${newId}.`
     return { changes: [gone, { path, bytes }], subject, body, value: record }
   }
 
@@ -202,13 +202,13 @@ export class PostWrites {
     return changedRecord(tree, file, { basedOn, edit })
   }
 
-  /** The post as the snapshot has it, where its file is and how it is read. @throws NotFoundError */
+  /** A post of the snapshot, its file and how to parse it. @throws NotFoundError */
   #find(id: string) {
-    const known = this.#live.snapshot().posts.get(id)
-    if (known === undefined) throw new NotFoundError('Post not found')
-    const reading = { timeZone: this.#zone(), fallbackDate: known.instant }
+    const current = this.#live.snapshot().posts.get(id)
+    if (current === undefined) throw new NotFoundError('Post not found')
+    const reading = { timeZone: this.#zone(), fallbackDate: current.instant }
     const parse = (bytes: ContentBytes) => parsePostFile(bytes, reading)
-    return { known, reading, file: { noun: 'post', path: known.path, parse } as const }
+    return { current, reading, file: { noun: 'post', path: current.path, parse } as const }
   }
 
   #zone(): string {
@@ -217,8 +217,8 @@ export class PostWrites {
 }
 
 /**
- * The change with its date: a draft that is published without one is dated now, and so is every
- * post whose date is to be null.
+ * Adds the date to a change: now for a draft that is published without a date, and for a date of
+ * null.
  */
 function datedChange(
   { date, ...patch }: PostChange,
@@ -226,11 +226,11 @@ function datedChange(
   now: string | undefined,
 ): PostChange {
   const isPublished = draft && patch.draft === false
-  const wanted = date === null || (date === undefined && isPublished) ? now : date
-  return wanted ? { ...patch, date: wanted } : patch
+  const newDate = date === null || (date === undefined && isPublished) ? now : date
+  return newDate ? { ...patch, date: newDate } : patch
 }
 
-/** The subject of a post's save, as a person would write it. `before` is null for a new post. */
+/** Commit subject of a post's save. @param before null for a new post */
 function savedSubject(before: PostRecord | null, after: PostRecord, now: number): string {
   const { type, title } = after
   if (after.draft) return `Save draft: ${title}`
@@ -239,16 +239,16 @@ function savedSubject(before: PostRecord | null, after: PostRecord, now: number)
   return wasPublic ? `Update ${type}: ${title}` : `Publish ${type}: ${title}`
 }
 
-/** As added images are called (server/media/image-name.ts); others never wait. */
-const NAMED = /\/media\/\d{4}\/[a-z0-9-]{1,100}\.webp/g
+/** Names of uploaded images (server/media/image-name.ts). */
+const IMAGE_ADDRESS = /\/media\/\d{4}\/[a-z0-9-]{1,100}\.webp/g
 
-/** Paths in the content folder of the added images that a text names, each once. */
+/** Paths in the content folder of the uploaded images in a text, without duplicates. */
 export function imagesNamedIn(text: string): string[] {
-  const names = [...text.matchAll(NAMED)].map(([address]) => address.slice(1))
+  const names = [...text.matchAll(IMAGE_ADDRESS)].map(([address]) => address.slice(1))
   return [...new Set(names)]
 }
 
-/** The images of a text that wait, as changes for the commit of the post. */
+/** The waiting images of a text, as changes for the post's commit. */
 async function waitingImagesOf(
   text: string,
   tree: WorkTree,
@@ -258,9 +258,9 @@ async function waitingImagesOf(
   for (const path of imagesNamedIn(text)) {
     const bytes = await images.read(path)
     if (bytes === null) continue
-    const there = await tree.read(path)
-    // Anything else that stands there is the author's.
-    const isFree = there === null ? !(await tree.exists(path)) : there.bytes.equals(bytes)
+    const existing = await tree.read(path)
+    // Any other file existing is the author's.
+    const isFree = existing === null ? !(await tree.exists(path)) : existing.bytes.equals(bytes)
     if (isFree) changes.push({ path, bytes })
   }
   return changes

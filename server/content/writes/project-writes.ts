@@ -1,4 +1,4 @@
-/** The admin's writes of deadline projects, made as those of posts. */
+/** The admin's writes of deadline projects; see `PostWrites`. */
 import { dayAt } from '#domain/days/zone.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
@@ -40,8 +40,8 @@ export class ProjectWrites {
   }
 
   /**
-   * @param more.basedOn the revision the edit began from; null when the newest is meant
-   * @param more.reason why a deadline moves: the body of the commit
+   * @param options.basedOn base revision of the edit; null for the newest
+   * @param options.reason why a deadline moves: the body of the commit
    * @throws as `PostWrites.save`
    */
   save(

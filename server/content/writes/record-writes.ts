@@ -1,6 +1,6 @@
 /**
- * What saves of posts, projects and texts share: find the newest version of a file, fit the change
- * into it, refuse what came too late or could not be read afterwards, and make a create once.
+ * Shared by the saves of posts, projects and texts: read the newest version of a file, merge a
+ * stale change, refuse a conflict or an unreadable result, and make creates idempotent.
  */
 import { LRUCache } from 'lru-cache'
 import { AppError, BadRequestError, NotFoundError, RepositoryError } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { mergeContentFile } from '../formats/merge-files.ts'
 import type { ContentBytes, Parsed } from '../formats/parsed-file.ts'
 import type { KeyedRequest, PostRecord, ProjectRecord, Saved } from '../records.ts'
 
-/** Nothing was written, because of what is there by now: `current`, a record or a text, null if gone. */
+/** Nothing was written because of the `current` record or text (null if deleted). */
 class CurrentError extends Error {
   readonly current: unknown
 
@@ -19,9 +19,9 @@ class CurrentError extends Error {
   }
 }
 
-/** A save that started from a version the file no longer has, and does not fit. */
+/** A save with a stale base that conflicts. */
 export class StaleError extends CurrentError {
-  /** What the save started from; null when git does not know it. */
+  /** The base version; null when git does not have it. */
   readonly base: unknown
 
   constructor({ current, base }: { current: unknown; base: unknown }) {
@@ -30,14 +30,14 @@ export class StaleError extends CurrentError {
   }
 }
 
-/** The key of a create that was sent with another body before; `current` is what that made. */
+/** The idempotency key was used with another body, which created `current`. */
 export class KeyReusedError extends CurrentError {
   constructor(current: unknown) {
     super('This was made already, from another text. Nothing was made a second time.', current)
   }
 }
 
-/** The file of a record that is to be changed. */
+/** The file of a record to change. */
 interface RecordFile<P> {
   noun: 'post' | 'project'
   /** Undefined when there is no such record. */
@@ -62,11 +62,11 @@ export async function newestRecord<P extends Parsed<PostRecord | ProjectRecord>>
 }
 
 /**
- * A record as it is and as it becomes; no change when its bytes come out the same. A change that began
- * from another version than the newest is made there, and both are merged as texts.
- * @param change.basedOn the revision that the change began from; null for the newest
- * @param change.edit the file with the change; null where that version cannot be changed
- * @throws as `newestRecord`; StaleError, BadRequestError for what could not be read afterwards
+ * A record before and after an edit; no changes if the bytes are equal. An edit with a stale base
+ * is applied to that base and merged with the newest text.
+ * @param change.basedOn base revision; null for the newest
+ * @param change.edit applies the edit to a version; null if that version is unreadable
+ * @throws as `newestRecord`; StaleError; BadRequestError for an unreadable result
  */
 export async function changedRecord<T extends PostRecord | ProjectRecord>(
   tree: WorkTree,
@@ -87,7 +87,7 @@ export async function changedRecord<T extends PostRecord | ProjectRecord>(
   return { before, record, changes: [{ path, bytes }], merged }
 }
 
-/** The record in bytes that are to be saved. @throws BadRequestError for what cannot be read */
+/** The record of a file to save. @throws BadRequestError if it is unreadable */
 export function savable<T>({ value, problems }: Parsed<T>): T {
   if (value !== null) return value
   throw new BadRequestError(`This cannot be saved: ${problems[0]?.reason ?? 'it is unreadable.'}`)
@@ -96,7 +96,7 @@ export function savable<T>({ value, problems }: Parsed<T>): T {
 const KEY_AGE_MS_MAX = 24 * 60 * 60 * 1000
 const KEYS_MAX = 1_000
 
-/** Creates with an `Idempotency-Key`, those under way too. */
+/** Creates by `Idempotency-Key`, running ones included. */
 export class KeyedCreates<T> {
   readonly #creates: LRUCache<string, { body: string; saved: Promise<Saved<T>> }>
 
@@ -106,17 +106,17 @@ export class KeyedCreates<T> {
   }
 
   /**
-   * Gives what the same request made within the last day, while the server runs.
-   * @param request null for one without a key: it makes something each time
+   * Returns the result of the same request within the last day, while the server runs.
+   * @param request null without a key: then `make` always runs
    * @throws KeyReusedError
    */
   async once(request: KeyedRequest | null, make: () => Promise<Saved<T>>): Promise<Saved<T>> {
     if (request === null) return make()
     const { key, body } = request
-    const known = this.#creates.get(key)
-    if (known !== undefined) {
-      const saved = await known.saved
-      if (known.body !== body) throw new KeyReusedError(saved.value)
+    const earlier = this.#creates.get(key)
+    if (earlier !== undefined) {
+      const saved = await earlier.saved
+      if (earlier.body !== body) throw new KeyReusedError(saved.value)
       return saved
     }
     const saved = make()
@@ -124,8 +124,8 @@ export class KeyedCreates<T> {
     try {
       return await saved
     } catch (error) {
-      const mayStand = error instanceof RepositoryError && error.code === 'outcome_unknown'
-      if (!mayStand) this.#creates.delete(key)
+      const mayBeSaved = error instanceof RepositoryError && error.code === 'outcome_unknown'
+      if (!mayBeSaved) this.#creates.delete(key)
       throw error
     }
   }

@@ -1,4 +1,4 @@
-/** The admin's writes of tags: the default ones, and another name for one in every file. */
+/** The admin's writes of tags: reset to the defaults, rename in every file. */
 import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { DEFAULT_TAGS, tagKey } from '#domain/tag.ts'
 import { NotFoundError } from '../../errors.ts'
@@ -27,7 +27,7 @@ export class TagWrites {
     return tagUses(this.#live.snapshot(), this.#live.records.records('tags')[0] ?? [])
   }
 
-  /** Writes the default tags; the value is how many. */
+  /** Writes the default tags. @returns their number */
   reset(): Promise<Saved<number>> {
     return this.#live.write(async (tree) => {
       const old = (await tree.read(TAGS_PATH))?.bytes ?? null
@@ -38,12 +38,12 @@ export class TagWrites {
   }
 
   /**
-   * Gives a tag another name in every file, drafts too, in one commit; that of another tag merges the
-   * two. @throws NotFoundError
+   * Renames a tag in every file, drafts too, in one commit; an existing name merges both tags.
+   * @throws NotFoundError
    */
   async rename({ name, to }: { name: string; to: string }): Promise<Saved<TagChange>> {
     const uses = this.uses()
-    const tagNamed = (wanted: string) => uses.find((use) => tagKey(use.name) === tagKey(wanted))
+    const tagNamed = (tagName: string) => uses.find((use) => tagKey(use.name) === tagKey(tagName))
     const from = tagNamed(name)?.name
     if (from === undefined) throw new NotFoundError('Tag not found')
     const target = tagKey(to) === tagKey(from) ? undefined : tagNamed(to)
@@ -73,7 +73,7 @@ export class TagWrites {
   }
 }
 
-/** The file with the tag's new name, once; null where its tags cannot be read as a whole. */
+/** Renames the tag in a file; null if some of its tags are unreadable. */
 function renamedIn(
   file: { path: string; bytes: Buffer },
   { from, to }: TagRename,
@@ -83,23 +83,23 @@ function renamedIn(
   const isProject = file.path.endsWith('.yaml')
   const reading = { timeZone, fallbackDate: 0 }
   const parsed = isProject ? parseProjectFile(file) : parsePostFile(file, reading)
-  // Of too many tags the parser keeps some: those that it leaves out must not be lost here.
+  // The parser drops tags above the limit, which must not be lost here.
   if (parsed.problems.length > 0 || parsed.value === null) return null
   const renamed = parsed.value.tags.map((name) => (tagKey(name) === tagKey(from) ? to : name))
-  // Each once.
+  // Deduplicates.
   const tags = namesField({ tags: renamed }, ['tags'])
   return isProject
     ? patchProjectFile(file, { tags })
     : patchPostFile(file, () => ({ tags }), reading)
 }
 
-/** The list rewritten in its order; null when it cannot be read. */
+/** Renames the tag in the list; null if it is unreadable. */
 function renamedInList(file: { path: string; bytes: Buffer }, { from, to }: TagRename) {
   const { value: tags, problems } = parseTagsFile(file)
   if (tags === null || problems.length > 0) return null
   const others = tags.filter(({ name }) => tagKey(name) !== tagKey(from))
   if (others.length === tags.length) return file.bytes
-  // Of two tags that become one the other keeps its color.
+  // The existing tag keeps its color.
   if (others.some(({ name }) => tagKey(name) === tagKey(to)))
     return composeTagsFile(others, file.bytes)
   const renamed = tags.map((tag) => (others.includes(tag) ? tag : { ...tag, name: to }))

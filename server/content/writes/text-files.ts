@@ -1,14 +1,20 @@
 /**
- * Content files as texts: for repairing one that cannot be read, and for those that no form edits. A
- * save is one commit of one file, refused when it would make the file unreadable.
+ * Content files as texts, to repair unreadable ones and edit those without a form. A save is one
+ * commit of one file, refused if it would make the file unreadable.
  */
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { AppError, NotFoundError } from '../../errors.ts'
-import { type BlobId, type FileVersion, isVersion, type WorkTree } from '../../git/repository.ts'
+import {
+  type BlobId,
+  blobId,
+  type FileVersion,
+  isVersion,
+  type WorkTree,
+} from '../../git/repository.ts'
 import { FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
 import { type ContentPath, classifyPath, isProblem, SITE_PATHS } from '../files/content-paths.ts'
 import { defaultSite } from '../formats/site-file.ts'
-import { blobId, bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
+import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import { parseContentFile } from '../index/record-keeper.ts'
 import type { ContentPlan, LiveContent } from '../live-content.ts'
 import type { Problem, Saved } from '../records.ts'
@@ -19,7 +25,7 @@ const NOT_UTF8 =
 
 interface TextChange {
   text: string
-  /** The version the edit began from; null for a file that was not there. */
+  /** Base revision of the edit; null for a new file. */
   basedOn: BlobId | null
 }
 
@@ -30,7 +36,7 @@ export class TextFiles {
     this.#live = live
   }
 
-  /** The files of the site itself, whether they are there or not. */
+  /** The files with fixed paths, whether they exist or not. */
   list(): SiteFile[] {
     const { contentFiles } = this.#live
     const { problems } = this.#live.snapshot()
@@ -41,21 +47,21 @@ export class TextFiles {
     }))
   }
 
-  /** @throws NotFoundError, AppError 409 for what is no text */
+  /** @throws NotFoundError, AppError 409 for a file that is not text */
   async read(path: string): Promise<ContentText> {
     return this.#contentText(path, this.#newest(path))
   }
 
-  /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleError */
+  /** @throws NotFoundError, AppError 400 for an unreadable text, StaleError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
     const saved = await this.#live.write((tree) => this.#planSave(tree, path, change))
     const bytes = saved.value
-    // As it was committed: since then the file may have changed, or be gone.
+    // The committed version: the file may have changed since.
     return { ...saved, value: this.#contentText(path, { bytes, revision: blobId(bytes) }) }
   }
 
-  /** Why these bytes would be no content; null when they would. */
+  /** Why these bytes are unreadable as content; null when they are readable. */
   faultOf(path: string, bytes: Uint8Array): Problem | null {
     const file = fileOf(path)
     const { time_zone: timeZone } = this.#live.snapshot().site
@@ -88,7 +94,7 @@ export class TextFiles {
     return { changes, subject: `${verb} ${path}`, value: bytes }
   }
 
-  /** @throws AppError 409 for what is no text */
+  /** @throws AppError 409 for a file that is not text */
   #contentText(path: string, version: FileVersion | null): ContentText {
     const text = version === null ? '' : textOfBytes(version.bytes)
     if (text === null) throw unreadable(NOT_UTF8)
@@ -97,8 +103,8 @@ export class TextFiles {
   }
 
   /**
-   * The file as it is now; null for one of the site that is not there yet. @throws as `fileOf`, and
-   * when the file is gone or cannot be read
+   * The present file; null for a missing file with a fixed path.
+   * @throws as `fileOf`, and for a missing or unreadable file
    */
   #newest(path: string): FileVersion | null {
     fileOf(path)
@@ -110,7 +116,7 @@ export class TextFiles {
   }
 }
 
-/** @throws NotFoundError for a path of no content, AppError 409 for a name that cannot be used */
+/** @throws NotFoundError for another path, AppError 409 for an unusable name */
 function fileOf(path: string): ContentPath {
   const file = classifyPath(path)
   if (file === null) throw new NotFoundError('There is no such content file.')
@@ -122,7 +128,7 @@ function unreadable(reason: string): AppError {
   return new AppError(409, 'unreadable_file', reason)
 }
 
-/** A text is refused because no content could be read from it. */
+/** The refusal of a text that is unreadable as content. */
 export function unreadableText({ line, reason }: Problem, wasBroken: boolean): AppError {
   const place = line === null ? '' : `Line ${line}: `
   const outcome = wasBroken
