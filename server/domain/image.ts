@@ -1,6 +1,6 @@
-/** Images of posts: what may be added, and what the name of one that we stored says of it. */
+/** Images of posts: accepted types, and the size in a stored image's name. */
 
-/** What a browser calls the images that may be added. */
+/** Media types of images that may be uploaded. */
 export const IMAGE_TYPES = [
   'image/png',
   'image/jpeg',
@@ -9,10 +9,10 @@ export const IMAGE_TYPES = [
   'image/avif',
 ] as const
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024
-/** Names of files that are served as images. SVG is none of them: it can hold scripts. */
+/** Names of files served as images. No SVG: it can contain scripts. */
 export const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|avif)$/i
 
-/** An image that was added and waits for the first saved post that names it. */
+/** An uploaded image, which waits for the first saved post that names it. */
 export interface AddedImage {
   /** Its address once it is saved, `/media/2026/…`. */
   path: string
@@ -24,9 +24,9 @@ export interface AddedImage {
 const STORED = /^\/media\/(?:[^/?#]+\/)*[^/?#]+-(\d{1,5})x(\d{1,5})-[0-9a-f]{12}\.[a-z]+$/
 
 /**
- * Width and height in pixels, from the address of an image that was stored by the site or an import:
- * `/media/2026/loaf-1600x1067-0123456789ab.webp`. Null for any other address. The digits at the end
- * are of the bytes, so what such an address gives never changes.
+ * Width and height in pixels from the address of a stored image, such as
+ * `/media/2026/loaf-1600x1067-0123456789ab.webp`; null for any other address. The hash at the end
+ * makes such an address immutable.
  */
 export function storedImageSize(address: string): { width: number; height: number } | null {
   const [, width, height] = STORED.exec(address) ?? []

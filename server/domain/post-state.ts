@@ -1,12 +1,9 @@
-/** Whether a post can be read by everyone yet. */
+/** Whether a post is public yet. */
 
 export const POST_STATES = ['draft', 'scheduled', 'live'] as const
 type PostState = (typeof POST_STATES)[number]
 
-/**
- * The state of a post at `now`. @param post its `draft` flag and the instant of its date; both in
- * milliseconds since 1970
- */
+/** The state of a post at `now`. Times are in milliseconds since 1970. */
 export function postState(post: { draft: boolean; instant: number }, now: number): PostState {
   if (post.draft) return 'draft'
   return post.instant > now ? 'scheduled' : 'live'

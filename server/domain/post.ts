@@ -1,4 +1,4 @@
-/** Posts as the API sends them, and as the admin's forms send them. */
+/** Types, constants and limits of posts. */
 
 import { composed } from './texts/composed.ts'
 
@@ -7,7 +7,7 @@ export type { Post, PostHeading, PostLink, PostSummary } from './answers/public-
 export const POST_TYPES = ['essay', 'short', 'link', 'project', 'reading'] as const
 export type PostType = (typeof POST_TYPES)[number]
 
-/** Types that a form offers. */
+/** Types in the forms. */
 export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]
 
 /** Pages that list a type and can be filtered by tag. */
@@ -17,7 +17,7 @@ const TYPE_PAGES: Partial<Record<PostType, string>> = {
   link: '/',
 }
 
-/** The page that lists a type; null for types that no list with tags has. */
+/** The page that lists a type, or null. */
 export const listOfType = (type: PostType): string | null => TYPE_PAGES[type] ?? null
 
 /** Types that count for the streak, the heatmap and the tag shares. */
@@ -41,10 +41,10 @@ const RESERVED_WORDS = [
 ] as const
 export type ReservedPostId = (typeof RESERVED_WORDS)[number]
 
-/** Words of the API's own addresses, never given as ids; `api/calls.ts` checks that all are here. */
+/** Words in addresses of the API, never used as ids; `api/calls.ts` checks that all are here. */
 export const RESERVED_POST_IDS: ReadonlySet<string> = new Set(RESERVED_WORDS)
 
-/** Of an id that a save creates. */
+/** Limits of ids of new posts. */
 export const POST_ID_LENGTH_MAX = 80
 export const POST_ID_BYTES_MAX = 200
 /** Characters of plain text: essay and featured cards / previews / meta text. */
@@ -65,15 +65,17 @@ export const POST_LIMITS = {
   tagLength: 60,
 } as const
 
-/** How many characters a person sees, roughly: `é` is one in both of its spellings, an emoji is one. */
+/**
+ * Number of visible characters, approximately: `é` is one in either Unicode form, an emoji is one.
+ */
 export function characterCount(text: string): number {
   return [...composed(text)].length
 }
 
-/** Fewer headings need no contents list. */
+/** Headings from which on an essay has a contents list. */
 export const CONTENTS_HEADINGS_MIN = 3
 
-/** Minutes to read so many words, rounded up. */
+/** Reading time in minutes, rounded up. */
 export function readingMinutes(wordCount: number): number {
   return Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE))
 }

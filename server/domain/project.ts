@@ -1,4 +1,4 @@
-/** Deadline projects: their states, countdowns and figures. */
+/** Deadline projects: statuses, countdown, statistics. */
 
 import type { Project } from './answers/public-answers.ts'
 import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './days/day.ts'
@@ -17,7 +17,7 @@ export const PROJECT_STATUSES = [
 ] as const
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
-/** The statuses that the forms offer; a project with another status has that as one more choice. */
+/** Statuses in the forms; a project with another one has it as an additional choice. */
 export const FORM_PROJECT_STATUSES = [
   'Not Started',
   'In Progress',
@@ -25,7 +25,7 @@ export const FORM_PROJECT_STATUSES = [
   'On Hold',
 ] as const satisfies readonly ProjectStatus[]
 
-/** Characters of the reason for a move. */
+/** Maximum characters of the reason for a move. */
 export const REASON_LENGTH_MAX = 1000
 
 export const DEFAULT_PROJECT_STATUS: ProjectStatus = 'Not Started'
@@ -48,10 +48,10 @@ interface Countdown {
   tone: CountdownTone
 }
 
-/** Days of the yellow tone. */
+/** Days from which on the tone is yellow. */
 const COUNTDOWN_SOON_DAYS = 7
 
-/** The due date against today, in words and tone. */
+/** Time left until the due date, as text and tone. */
 export function countdown(dueDate: Day, today: Day): Countdown {
   const days = daysBetween(today, dueDate)
   if (days < 0) return { text: `${formatDays(-days)} overdue`, tone: 'red' }
@@ -88,8 +88,8 @@ interface ProjectStats {
 }
 
 /**
- * The figures of 'Project Stats'. Completed is by status alone; what is due or
- * missed counts only what is not completed; due today is not missed. Weeks run Monday to Sunday.
+ * The figures of 'Project Stats'. Completed depends on the status alone; due and missed count open
+ * projects; due today is not missed. Weeks run Monday to Sunday.
  */
 export function projectStats(projects: readonly Deadline[], today: Day): ProjectStats {
   const open = projects.filter((project) => !isCompleted(project))

@@ -1,4 +1,4 @@
-/** The site's own pages and settings as content files hold them. */
+/** Pages and settings of the site. */
 import type { AboutPage, ResourcePage, Site } from './answers/public-answers.ts'
 
 export type { AboutPage, ResourcePage, Site } from './answers/public-answers.ts'
@@ -27,7 +27,7 @@ export const RESOURCE_PAGE_TITLES: Record<ResourcePageId, string> = {
   'learning-coding': 'Learning Coding',
 }
 
-/** A page as it is without its content file. */
+/** A page without a content file. */
 export function emptyResourcePage(id: ResourcePageId): ResourcePage {
   return { id, title: RESOURCE_PAGE_TITLES[id], intro: '', items: [] }
 }

@@ -4,7 +4,7 @@ import { type Tag, tagKey } from './tag.ts'
 interface TagShare {
   tag: Tag
   count: number
-  /** Rounded percent of all posts given. */
+  /** Percent of all posts, rounded. */
   percent: number
 }
 

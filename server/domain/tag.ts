@@ -21,24 +21,24 @@ export type TagColor = (typeof TAG_COLORS)[number]
 
 export const DEFAULT_TAG_COLOR: TagColor = 'tag-gray'
 
-/** The color when it is one of ours, else null. */
+/** A known color, or null. */
 export function knownTagColor(color: unknown): TagColor | null {
   return TAG_COLORS.find((known) => known === color) ?? null
 }
 
 const names = new Intl.Collator('en', { numeric: true })
 
-/** The order of names of tags: 'Topic 2' before 'Topic 10'. */
+/** Compares tag names numerically: 'Topic 2' before 'Topic 10'. */
 export function byTagName(a: { name: string }, b: { name: string }): number {
   return names.compare(a.name, b.name)
 }
 
-/** The order of tags in lists: by their posts, then by name. */
+/** Compares tags by number of posts, then by name. */
 export function mostUsedFirst(a: CountedTag, b: CountedTag): number {
   return b.count - a.count || byTagName(a, b)
 }
 
-/** The key under which tag names are the same: without regard to case. */
+/** Key of a tag name, which ignores case. */
 export function tagKey(name: string): string {
   return composed(name).trim().toLowerCase()
 }

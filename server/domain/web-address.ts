@@ -1,4 +1,4 @@
-/** What counts as the address of a link post or of a project's link. */
+/** Web addresses of link posts and projects. */
 import { POST_LIMITS } from './post.ts'
 
 /** Whether the text is an absolute http(s) address of at most 2,048 characters. */
@@ -8,7 +8,7 @@ export function isWebAddress(text: string): boolean {
   )
 }
 
-/** The same for an address that is typed: a blank in it is most likely a mistake. */
+/** As `isWebAddress`, without blanks and backslashes: in a typed address they are mistakes. */
 export function isTypedWebAddress(text: string): boolean {
   return !/[\s\\]/.test(text) && isWebAddress(text)
 }

@@ -1,10 +1,10 @@
-/** What the admin's calls answer, as schemas and their types. */
+/** Schemas and types of the admin's answers. */
 import * as z from 'zod'
 import { color, commit, count, instant, text } from './parts.ts'
 import { postSchema } from './public-answers.ts'
 import { displacedSchema, problemsSchema } from './repair-answers.ts'
 
-/** Beside the data of a write. */
+/** `meta` of a write's answer. */
 export const savedMetaSchema = z.object({
   commit: commit.nullable().meta({ description: '40 hex digits; null where nothing changed' }),
   merged: z.boolean().exactOptional().meta({

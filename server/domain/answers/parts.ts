@@ -1,4 +1,4 @@
-/** Parts that the shapes of several answers have in common. */
+/** Parts shared by several schemas. */
 import * as z from 'zod'
 import { PROJECT_STATUSES } from '../project.ts'
 import { TAG_COLORS } from '../tag.ts'

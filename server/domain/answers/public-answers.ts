@@ -1,6 +1,6 @@
 /**
- * What the public reads answer, as schemas: the OpenAPI document is made of them, and the types are
- * theirs. The browser imports the types alone.
+ * Schemas of the public answers, from which the OpenAPI document and the types are derived. The
+ * browser imports only the types.
  */
 import * as z from 'zod'
 import { WEEKDAY_NAMES } from '../days/day.ts'
@@ -50,7 +50,7 @@ const loggedSchema = z
   .meta({ id: 'Logged' })
 export type Logged = z.infer<typeof loggedSchema>
 
-/** What a link to a post needs: of a neighbour, or of a piece of evidence. */
+/** Data of a link to a post. */
 const postLinkSchema = z.object({ id: text, title: text })
 export type PostLink = z.infer<typeof postLinkSchema>
 
@@ -136,7 +136,7 @@ export const postMetaSchema = z.object({
 })
 export type PostMeta = z.infer<typeof postMetaSchema>
 
-/** Of a post that only who has its preview link can see: it has no neighbours. */
+/** Meta of a post behind a preview link; it has no neighbours. */
 export const previewMetaSchema = postMetaSchema.extend({ expires_at: instant })
 type PreviewMeta = z.infer<typeof previewMetaSchema>
 
@@ -302,7 +302,7 @@ export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>
 export type HeatmapAnswer = Answer<HeatmapDay[]>
 export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
-/** Null until the history was read once. */
+/** Null until the history has been read. */
 export type LedgerAnswer = Answer<Ledger | null>
 export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
 export type SearchAnswer = Answer<SearchHit[], SearchMeta>

@@ -1,11 +1,11 @@
-/** What the repairing calls answer: files as texts, conflicts, displaced commits. */
+/** Schemas of the repair answers: files as texts, conflicts, displaced commits. */
 import * as z from 'zod'
 import { commit, instant, text } from './parts.ts'
 
 const problemSchema = z.object({ file: text, line: z.int().nullable(), reason: text })
 export const problemsSchema = z.array(problemSchema)
 
-/** A content file as its author sees it. */
+/** A content file as text. */
 export const contentTextSchema = z
   .object({
     path: text,
@@ -16,7 +16,7 @@ export const contentTextSchema = z
   .meta({ id: 'ContentText' })
 export type ContentText = z.infer<typeof contentTextSchema>
 
-/** A file that the site has once, such as its about page. */
+/** A file with a fixed path, such as that of the about page. */
 export const siteFileSchema = z.object({
   path: text,
   is_there: z.boolean(),
@@ -24,7 +24,7 @@ export const siteFileSchema = z.object({
 })
 export type SiteFile = z.infer<typeof siteFileSchema>
 
-/** Two versions of one file that a merge with the remote could not bring together. */
+/** A conflict of a merge with the remote. */
 export const fileConflictSchema = z.object({
   id: text.meta({ description: 'Of the draft that has the other text, or its blob' }),
   file: text,
@@ -48,7 +48,7 @@ export const displacedSchema = z.object({
 })
 export type Displaced = z.infer<typeof displacedSchema>
 
-/** One file of it; texts are null for no file, or for one that is not text. */
+/** One file of a displaced commit; texts are null for a missing or binary file. */
 export const displacedTextSchema = z.object({
   path: text,
   now: text.nullable(),

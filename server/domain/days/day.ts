@@ -9,7 +9,7 @@ export type Day = string
 const DAY_MS = 86_400_000
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The number of days from 1970-01-01 to `day`; days that follow each other differ by one. */
+/** Days from 1970-01-01 to `day`; consecutive days differ by one. */
 export function dayNumber(day: Day): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 }
@@ -19,19 +19,15 @@ export function dayFromNumber(number: number): Day {
   return new Date(number * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The days that can be written; a year to spare, so that no zone makes it one of five figures. */
+/** Range of valid days, with a year to spare, so that no zone leads to a year of five digits. */
 export const FIRST_DAY: Day = '0001-01-01'
 export const LAST_DAY: Day = '9998-12-31'
 
-/** Whether the text is a day of the years 0001 to 9998 that the calendar has; 2026-02-30 is not. */
+/** Whether the text is a day in the calendar, of the years 0001 to 9998; 2026-02-30 is not. */
 export function isDay(text: string): boolean {
   if (!DAY_PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false
-  return dayFromNumberOrNull(text) === text
-}
-
-function dayFromNumberOrNull(text: string): Day | null {
   const number = dayNumber(text)
-  return Number.isNaN(number) ? null : dayFromNumber(number)
+  return !Number.isNaN(number) && dayFromNumber(number) === text
 }
 
 /** `count` days after `day`; before it when negative. */
@@ -55,12 +51,12 @@ export function weekdayOf(number: number): number {
   return (((number + 4) % 7) + 7) % 7
 }
 
-/** The first day of the week that `day` is in; `firstWeekday` is 0 for Sunday, 1 for Monday. */
+/** First day of `day`'s week; `firstWeekday` is 0 for Sunday, 1 for Monday. */
 export function startOfWeek(day: Day, firstWeekday: 0 | 1): Day {
   return addDays(day, -((weekday(day) - firstWeekday + 7) % 7))
 }
 
-/** The same day of the month `count` months away, or that month's last day when it is shorter. */
+/** The same day of the month `count` months later, or that month's last day. */
 export function addMonths(day: Day, count: number): Day {
   const year = Number(day.slice(0, 4))
   const month = Number(day.slice(5, 7)) - 1 + count
@@ -76,7 +72,7 @@ export function isSameMonth(a: Day, b: Day): boolean {
 
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
-/** As `site.yaml` names them. */
+/** The names in `site.yaml`. */
 export const WEEKDAY_NAMES = [
   'sunday',
   'monday',

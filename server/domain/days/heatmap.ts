@@ -14,13 +14,16 @@ export function heatmapLevel(count: number): HeatmapLevel {
   return Math.max(0, Math.min(4, count)) as HeatmapLevel // clamped to the five levels above
 }
 
-/** First and last day shown: from the week's start two months (or a year) ago to today. */
+/**
+ * First and last day of the heatmap: from the start of the week two months (or a year) ago to
+ * today.
+ */
 export function heatmapWindow(range: HeatmapRange, today: Day): { from: Day; to: Day } {
   const months = range === 'year' ? 12 : RECENT_MONTHS
   return { from: startOfWeek(addMonths(today, -months), 0), to: today }
 }
 
-/** The window's days as columns of a week each, Sunday first; the last may be short. */
+/** The days as columns of one week, Sunday first; the last may be short. */
 export function heatmapWeeks(from: Day, to: Day): Day[][] {
   const weeks: Day[][] = []
   for (let sunday = startOfWeek(from, 0); sunday <= to; sunday = addDays(sunday, 7)) {

@@ -1,4 +1,4 @@
-/** How a date is written in front matter, and which instant and day it means. */
+/** Parses dates of front matter into an instant and a day. */
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from './day.ts'
 import { dayAt, formatInstant, formatWithOffset, instantOf, startOfDay } from './zone.ts'
 
@@ -14,9 +14,9 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2}|[+-]\d{1,2})?)?$/
 
 /**
- * Reads a date as an author writes it. With an offset the day is that of the wall clock written;
- * `Z` or no offset is read in the site's zone; a bare day is its midnight there. Null when it is
- * no date the calendar and the clock have: `2026-13-45` is refused, not rolled over.
+ * Parses a date. With an offset the day is the written one; with `Z` it is that of the site's zone;
+ * without an offset the time is in the site's zone, a bare day is midnight there. Null for an
+ * invalid date: `2026-13-45` is not rolled over.
  */
 export function parsePostDate(text: string, timeZone: string): PostDate | null {
   const match = DATE_TIME.exec(text.trim())
@@ -35,12 +35,12 @@ export function parsePostDate(text: string, timeZone: string): PostDate | null {
   return { instant: wallMs - ahead, iso: formatWithOffset(wallMs - ahead, ahead), day }
 }
 
-/** An instant as a post's date in the site's zone. */
+/** The date of an instant in the site's zone. */
 export function dateAt(instant: number, timeZone: string): PostDate {
   return { instant, iso: formatInstant(instant, timeZone), day: dayAt(instant, timeZone) }
 }
 
-/** The instant, or the first or last of the years that days have: clocks of commits are odd at times. */
+/** Clamps an instant to the range of valid days: commit times may be wrong. */
 export function clampInstant(instant: number): number {
   const first = Date.parse(`${FIRST_DAY}T23:59:59Z`)
   return Math.min(Math.max(instant, first), Date.parse(`${LAST_DAY}T00:00:00Z`))

@@ -1,4 +1,4 @@
-/** Days as other site generators write them; Astro's own starter has `Jul 08 2022`. */
+/** Parses days as other site generators write them, such as `Jul 08 2022` in Astro's starter. */
 import { type Day, isDay } from './day.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -8,7 +8,7 @@ const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 
 /**
  * The day in `Jul 08 2022`, `July 8, 2022`, `8 July 2022`, `2022/7/8` or `2022-7-8`; null for
- * anything else. `07/08/2022` is left alone: it is one day in Boston and another in London.
+ * anything else. `07/08/2022` is ambiguous.
  */
 export function spelledDay(text: string): Day | null {
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** The posting streak and its figures, counted in days of the site's zone. */
+/** The posting streak and its statistics, in days of the site's zone. */
 
 import type { Streak } from '../answers/public-answers.ts'
 import type { Site } from '../site.ts'
@@ -6,7 +6,7 @@ import { addDays, type Day, dayNumber, WEEKDAY_NAMES, weekdayOf } from './day.ts
 
 export type { Streak } from '../answers/public-answers.ts'
 
-/** Counts of one day: its posts, and how many of them were logged on time and later. */
+/** Posts of one day: all, logged on time, logged late. */
 export interface DayCount {
   posts: number
   onTime: number
@@ -23,7 +23,7 @@ const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 const RECORD_DAYS = 14
 
-/** Days as their numbers (`dayNumber`), from one up to another that is left out. */
+/** Counts days between two day numbers (`dayNumber`), the second excluded. */
 type DaysBetween = (from: number, to: number) => number
 
 /** Counts the days that are no rest days. */
@@ -36,7 +36,7 @@ function workDaysBy({ rest_days }: StreakRules): DaysBetween {
   }
 }
 
-/** Runs of days with a post, with nothing but rest days between, oldest first. */
+/** Runs of days with a post, joined over rest days, oldest first. */
 function runsOf(days: readonly number[], workDays: DaysBetween): number[][] {
   const runs: number[][] = []
   for (const day of days) {
@@ -49,8 +49,8 @@ function runsOf(days: readonly number[], workDays: DaysBetween): number[][] {
 }
 
 /**
- * Days in a row with a post, ending today or, when today has none yet, on the last day before. A day
- * that has begun elsewhere follows on today's: its post is public already.
+ * Length of the run that ends today or, if today has no post yet, on the last working day. Days
+ * after today, which have begun in another zone, count if they follow a post of today.
  */
 function currentStreak(runs: readonly number[][], today: number, workDays: DaysBetween): number {
   const run = runs.findLast(([first = today]) => first <= today) ?? []
@@ -61,9 +61,9 @@ function currentStreak(runs: readonly number[][], today: number, workDays: DaysB
 }
 
 /**
- * Every figure of the streak. `counts` are of all public posts, as in the lists and the heatmap; a
- * post whose own day, where it was written, has not begun in the site's zone is one of them.
- * @param isLogged whether it is known which posts were logged on time
+ * All statistics of the streak. `counts` includes every public post, also one whose day has not
+ * begun in the site's zone.
+ * @param isLogged whether the history is read, so that late posts are known
  */
 export function streakOf(
   counts: DayCounts,

@@ -1,6 +1,6 @@
 /**
- * Instants and wall clocks of a zone. `Intl` is the only source of zone rules, asked through one
- * kept formatter per zone; making one costs more than a thousand questions.
+ * Converts between instants and wall clocks of a zone, by `Intl` with one cached formatter for each
+ * zone; creating one costs more than a thousand calls.
  */
 import type { Day } from './day.ts'
 
@@ -8,9 +8,9 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 const ZONES_MAX = 50
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const kept = formatters.get(timeZone)
-  if (kept) return kept
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = formatters.get(timeZone)
+  if (cached) return cached
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     era: 'short',
@@ -22,11 +22,11 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     second: '2-digit',
   })
   if (formatters.size >= ZONES_MAX) formatters.clear()
-  formatters.set(timeZone, made)
-  return made
+  formatters.set(timeZone, formatter)
+  return formatter
 }
 
-/** Whether the text names a zone that this runtime knows, as `Europe/Berlin`. */
+/** Whether the runtime knows the zone, such as `Europe/Berlin`. */
 export function isTimeZone(text: string): boolean {
   try {
     formatterOf(text)
@@ -36,7 +36,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The zone's wall clock at an instant, as the milliseconds UTC would show the same clock. */
+/** The zone's wall clock at an instant, as milliseconds in UTC. */
 export function wallClockMs(instant: number, timeZone: string): number {
   const part: Record<string, string> = {}
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) part[type] = value
@@ -47,15 +47,14 @@ export function wallClockMs(instant: number, timeZone: string): number {
   return clock.getTime() + (((instant % 1000) + 1000) % 1000)
 }
 
-/** Milliseconds that the zone's clock is ahead of UTC at an instant. */
+/** Offset of the zone from UTC at an instant, in milliseconds. */
 function offsetMs(instant: number, timeZone: string): number {
   return wallClockMs(instant, timeZone) - instant
 }
 
 /**
- * The instant at which the zone's clock shows `wallMs` (see `wallClockMs`). A clock time that a
- * change to summer time skips is read with the offset before it, one that occurs twice as the
- * first: as `Temporal`'s 'compatible' does.
+ * The instant of a wall clock time (see `wallClockMs`). A time skipped by daylight saving uses the
+ * offset before it, an ambiguous one the first: `Temporal`'s 'compatible'.
  */
 export function instantOf(wallMs: number, timeZone: string): number {
   const before = wallMs - offsetMs(wallMs - 86_400_000, timeZone)
@@ -75,7 +74,7 @@ export function formatInstant(instant: number, timeZone: string): string {
   return formatWithOffset(instant, offsetMs(instant, timeZone))
 }
 
-/** ISO 8601 of an instant on a clock `offset` milliseconds ahead of UTC, without fractions. */
+/** ISO 8601 with an offset (in milliseconds), without fractions. */
 export function formatWithOffset(instant: number, offset: number): string {
   const wall = new Date(instant + offset).toISOString().slice(0, 19)
   const minutes = Math.round(Math.abs(offset) / 60_000)
@@ -83,7 +82,7 @@ export function formatWithOffset(instant: number, offset: number): string {
   return `${wall}${offset < 0 ? '-' : '+'}${hours}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** The instant at which `day` begins in the zone: its midnight, or the first moment after. */
+/** The instant at which `day` begins in the zone. */
 export function startOfDay(day: Day, timeZone: string): number {
   return instantOf(Date.parse(`${day}T00:00:00Z`), timeZone)
 }

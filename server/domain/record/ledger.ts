@@ -1,4 +1,4 @@
-/** What became of the deadlines: kept, moved, missed, given up, open. */
+/** Groups deadlines by outcome. */
 
 import type { Ledger } from '../answers/public-answers.ts'
 import type { Day } from '../days/day.ts'
@@ -9,7 +9,7 @@ export type { Ledger } from '../answers/public-answers.ts'
 export const LEDGER_GROUPS = ['kept_first', 'kept_moved', 'missed', 'given_up', 'open'] as const
 export type LedgerGroup = (typeof LEDGER_GROUPS)[number]
 
-/** Each project of the history is in one group. A move of the due date after the end is none. */
+/** Each project is in one group. Moves after the end do not count. */
 export function ledgerOf(pasts: readonly ProjectPast[], today: Day): Ledger {
   const projects: Ledger['projects'] = {
     kept_first: [],

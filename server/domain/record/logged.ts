@@ -1,4 +1,4 @@
-/** When a post's public text first stood on the branch, against the day that the post names. */
+/** Compares the day of a post with the day of its first public commit. */
 
 import type { Logged } from '../answers/public-answers.ts'
 import { type Day, daysBetween } from '../days/day.ts'
@@ -6,7 +6,7 @@ import { commitDay, type HistoryFacts } from './history-facts.ts'
 
 export type { Logged } from '../answers/public-answers.ts'
 
-/** A post is on time until so many days after its own day have ended. */
+/** Days after its own until whose end a post is on time. */
 const GRACE_DAYS = 1
 
 export const LOGGED_STATES = [
@@ -19,7 +19,7 @@ export const LOGGED_STATES = [
 ] as const
 type LoggedState = (typeof LOGGED_STATES)[number]
 
-/** @param post its file's path as it is now, and the day it names */
+/** @param post present path and own day */
 export function loggedOf(
   post: { path: string; day: Day },
   facts: HistoryFacts | null,
@@ -35,7 +35,7 @@ export function loggedOf(
   const state = stateOf({ ...found, days, isBefore: isBefore(post.day, facts, timeZone) })
   return {
     state,
-    // A post that was committed before its day was scheduled.
+    // A post committed before its day was scheduled.
     day: days < 0 ? post.day : day,
     days_late: state === 'late' ? days : 0,
     commit: found.commit,
@@ -48,7 +48,7 @@ function stateOf(post: { isImported: boolean; isBefore: boolean; days: number })
   return post.days > GRACE_DAYS ? 'late' : 'on_time'
 }
 
-/** Whether a day is before that of the repository's first commit. */
+/** Whether a day is before the repository's first commit. */
 function isBefore(day: Day, facts: HistoryFacts, timeZone: string): boolean {
   const { beginsAt } = facts
   return beginsAt !== null && day < commitDay(facts, beginsAt, timeZone)

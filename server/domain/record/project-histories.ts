@@ -3,7 +3,7 @@ import type { ProjectMove } from '../project.ts'
 import type { HistoryFacts, ProjectVersion } from './history-facts.ts'
 
 export interface ProjectHistory {
-  /** The id that it has now, or had last. */
+  /** Present or last id. */
   id: string
   /** Oldest first. */
   versions: readonly ProjectVersion[]
@@ -14,7 +14,7 @@ export interface ProjectHistory {
 /** By project id, oldest first. */
 type MovesById = ReadonlyMap<string, readonly ProjectMove[]>
 
-/** The versions of a file between its addition and its deletion, or until now. */
+/** The versions of a file from an addition to its deletion or the present. */
 interface Lifetime {
   id: string
   begin: ProjectVersion
@@ -25,9 +25,9 @@ interface Lifetime {
 }
 
 /**
- * Every project of the history, deleted ones too. A file that goes in the commit in which one with
- * the same title, or with the same of everything else, comes is the same project under another id;
- * one that goes and comes back under its own id is one project.
+ * Every project of the history, deleted ones too. A file deleted in a commit that adds one with the
+ * same title, or with the same values otherwise, was renamed; a file restored under the same id
+ * continues its project.
  */
 export function projectHistories(
   projects: HistoryFacts['projects'],
@@ -50,7 +50,7 @@ export function projectHistories(
     return {
       id,
       versions: own.flatMap(({ versions, next }) =>
-        // Where the file only took another name it did not go.
+        // A rename is no deletion.
         next === null ? versions : versions.slice(0, -1),
       ),
       moves: own.flatMap(({ moves }) => moves),
@@ -77,7 +77,7 @@ function lifetimesOf(
     start = index + 1
   }
   for (const move of moves) {
-    // One of a branch that was merged belongs where it was made.
+    // A move on a merged branch belongs to the lifetime at its time.
     const at = Date.parse(move.at)
     const own = byCommit.get(move.commit) ?? lifetimes.findLast(({ begin }) => begin.at <= at)
     const lifetime = own ?? lifetimes[0]
@@ -86,18 +86,18 @@ function lifetimesOf(
   return lifetimes
 }
 
-/** Links each lifetime to that of the renamed file. @returns the lifetimes that a rename begins */
+/** Links lifetimes through renames. @returns the lifetimes that begin by a rename */
 function linkRenames(lifetimes: readonly Lifetime[]): ReadonlySet<Lifetime> {
-  const begun = new Map<string, Lifetime[]>()
+  const added = new Map<string, Lifetime[]>()
   for (const lifetime of lifetimes) {
-    for (const key of keysOf(lifetime.begin, lifetime.begin.commit)) addTo(begun, key, lifetime)
+    for (const key of keysOf(lifetime.begin, lifetime.begin.commit)) addTo(added, key, lifetime)
   }
   const renamed = new Set<Lifetime>()
   for (const lifetime of lifetimes) {
     const [before, last] = lifetime.versions.slice(-2)
     if (before === undefined || last === undefined || last.project !== null) continue
     const [next] = keysOf(before, last.commit).flatMap(
-      (key) => begun.get(key)?.find((one) => !renamed.has(one)) ?? [],
+      (key) => added.get(key)?.find((one) => !renamed.has(one)) ?? [],
     )
     if (next === undefined) continue
     lifetime.next = next
@@ -106,7 +106,7 @@ function linkRenames(lifetimes: readonly Lifetime[]): ReadonlySet<Lifetime> {
   return renamed
 }
 
-/** Two versions with one key, of the file that goes and of one that comes, are of one project. */
+/** Keys of a version; a deleted and an added file with a common key are one project. */
 function keysOf({ project }: ProjectVersion, commit: string): string[] {
   const { title, ...rest } = project ?? {}
   return [`${commit} title ${title}`, `${commit} rest ${JSON.stringify(rest)}`]

@@ -1,6 +1,6 @@
 /**
- * What the commits say of one deadline: what was promised first, its moves, and how it ended. Only
- * the last completion counts: one that was taken back kept no promise.
+ * The past of one deadline: first promise, moves, outcome. Only the last completion counts: a
+ * revoked one kept no promise.
  */
 import { addDays, type Day, daysBetween } from '../days/day.ts'
 import { formatInstant, startOfDay } from '../days/zone.ts'
@@ -20,7 +20,7 @@ interface ProjectOutcome {
   /** Milliseconds since 1970. */
   at: number
   commit: string
-  /** Behind the due date that it had then; 0 for all but `done_late`. */
+  /** Days after the due date at that time; 0 for all but `done_late`. */
   daysLate: number
   /** Index of its step. */
   order: number
@@ -30,7 +30,7 @@ interface DatedMove extends ProjectMove {
   day: Day
   /** Milliseconds since 1970. */
   instant: number
-  /** Index of its step; between two for one of a branch that was merged. */
+  /** Index of its step; between two steps for a move on a merged branch. */
   order: number
 }
 
@@ -47,13 +47,13 @@ export interface ProjectPast {
   isDeleted: boolean
 }
 
-/** The past of a project, up to the end of a day or to now; null where no commit had it by then. */
+/** The past of a project until the end of a day or now; null if it has no commit by then. */
 export function projectPast(
-  { id, versions, moves: known }: ProjectHistory,
+  { id, versions, moves: recorded }: ProjectHistory,
   zone: string,
   until: Day | null = null,
 ): ProjectPast | null {
-  // A clock that was ahead takes nothing out of the present.
+  // Without `until`, commits of clocks that were ahead count too.
   const end = until === null ? Infinity : startOfDay(addDays(until, 1), zone)
   const past = versions.filter((version) => version.at < end)
   const steps = past.flatMap((version) => {
@@ -64,10 +64,10 @@ export function projectPast(
   const last = steps.at(-1)
   const newest = past.at(-1)
   if (first === undefined || last === undefined || newest === undefined) return null
-  // Several commits may be made within git's one second, so a commit's place goes before its time.
+  // Commits may share a second, so their order counts before their time.
   const times = new Map(versions.map(({ commit, at }) => [commit, at]))
   const places = new Map(steps.map(({ commit }, index) => [commit, index]))
-  const moves = [...known, ...unknownMoves(past, known, zone)]
+  const moves = [...recorded, ...unrecordedMoves(past, recorded, zone)]
     .map((move) => {
       const instant = times.get(move.commit) ?? Date.parse(move.at)
       const place = places.get(move.commit)
@@ -81,12 +81,12 @@ export function projectPast(
   return { id, first, last, steps, moves, outcome, isDeleted }
 }
 
-/** Days between the first promised due date and the present one. */
+/** Days from the first due date to the present one. */
 export function slipDays({ first, last }: Pick<ProjectPast, 'first' | 'last'>): number {
   return daysBetween(first.project.due_date, last.project.due_date)
 }
 
-/** The day on which it was completed, and the due date that it had then; null while it is not. */
+/** Day of completion and the due date at that time; null if not completed. */
 export function completionOf({ outcome, steps }: Pick<ProjectPast, 'outcome' | 'steps'>) {
   const step = outcome === null || outcome.kind === 'given_up' ? undefined : steps[outcome.order]
   return { completed_on: step?.day ?? null, completed_due_date: step?.project.due_date ?? null }
@@ -94,21 +94,21 @@ export function completionOf({ outcome, steps }: Pick<ProjectPast, 'outcome' | '
 
 const dayOf = (version: ProjectVersion, zone: string): Day => commitDay(version, version.at, zone)
 
-/** Moves that no commit made by itself: while the file was gone, or as it got another name. */
-function unknownMoves(
+/** Moves that no single change shows: while the file was deleted, or in a rename. */
+function unrecordedMoves(
   versions: readonly ProjectVersion[],
-  known: readonly ProjectMove[],
+  recorded: readonly ProjectMove[],
   zone: string,
 ): ProjectMove[] {
   const moves: ProjectMove[] = []
-  const commits = new Set(known.map(({ commit }) => commit))
+  const commits = new Set(recorded.map(({ commit }) => commit))
   let from: Day | null = null
   for (const { project, at, commit, reason } of versions) {
     if (project === null) continue
     const to = project.due_date
-    const isKnown =
-      commits.has(commit) || known.some((move) => move.to === to && Date.parse(move.at) <= at)
-    if (from !== null && from !== to && !isKnown) {
+    const isRecorded =
+      commits.has(commit) || recorded.some((move) => move.to === to && Date.parse(move.at) <= at)
+    if (from !== null && from !== to && !isRecorded) {
       moves.push({ from, to, at: formatInstant(at, zone), commit, reason })
     }
     from = to
@@ -118,8 +118,8 @@ function unknownMoves(
 
 type Ending = Pick<ProjectStep, 'day' | 'at' | 'commit'>
 
-/** @param gone the version in which the file went for good */
-function outcomeOf(steps: readonly ProjectStep[], gone: Ending | null): ProjectOutcome | null {
+/** @param deletion the final deletion, or null */
+function outcomeOf(steps: readonly ProjectStep[], deletion: Ending | null): ProjectOutcome | null {
   const completed = startOfTrailingRun(steps, isCompleted)
   if (completed !== null) {
     const { day, at, commit, project } = completed
@@ -127,10 +127,10 @@ function outcomeOf(steps: readonly ProjectStep[], gone: Ending | null): ProjectO
     const kind = daysLate === 0 ? 'kept' : 'done_late'
     return { kind, day, at, commit, daysLate, order: steps.indexOf(completed) }
   }
-  // A promise that is taken out of the repository is given up, not forgotten.
-  const given = startOfTrailingRun(steps, ({ status }) => status === 'Failed') ?? gone
-  if (given === null) return null
-  const { day, at, commit } = given
+  // A deleted project counts as given up.
+  const ending = startOfTrailingRun(steps, ({ status }) => status === 'Failed') ?? deletion
+  if (ending === null) return null
+  const { day, at, commit } = ending
   const order = steps.findIndex((step) => step.commit === commit)
   return { kind: 'given_up', day, at, commit, daysLate: 0, order: order < 0 ? steps.length : order }
 }
@@ -145,8 +145,8 @@ function startOfTrailingRun(
 }
 
 /**
- * Due dates that stood when their day ended, with the project open, oldest first. One that had
- * passed already when it was written down counts only where it stands to this day.
+ * Due dates that passed while the project was open, oldest first. A date already past when it was
+ * set counts only if it is still set.
  */
 export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] {
   const missed: Day[] = []
@@ -167,7 +167,7 @@ export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] 
   return missed
 }
 
-/** Those that a commit had by the end of a day and none had deleted, by due date, then id. */
+/** Projects that existed at the end of a day, by due date, then id. */
 export function projectsAt(
   histories: readonly ProjectHistory[],
   { day, zone }: { day: Day; zone: string },

@@ -1,16 +1,16 @@
-/** The record's entries, and their order: one that never changes for what is there. */
+/** The record's entries in a stable order. */
 import { addDays, type Day } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
 import type { Logged } from './logged.ts'
 import { missedDates, type ProjectPast } from './project-past.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from './record-entry.ts'
 
-/** What tells where an entry stands in the record. */
+/** Sort key of an entry. */
 export interface RecordPlace {
   day: Day
-  /** Milliseconds since 1970: orders the entries of a day. */
+  /** Milliseconds since 1970; orders the entries of a day. */
   at: number
-  /** Orders what one project has at that time. */
+  /** Orders entries of one project at the same time. */
   step: number
   kind: RecordKind
   id: string
@@ -21,7 +21,7 @@ export interface PlacedEntry {
   entry: RecordEntry
 }
 
-/** As much of a public post as the record needs. */
+/** The fields of a public post that the record needs. */
 interface RecordedPost {
   id: string
   title: string
@@ -32,21 +32,21 @@ interface RecordedPost {
 }
 
 interface RecordSource {
-  /** Public posts alone: nothing of another may show. */
+  /** Only public posts: no other may show. */
   posts: readonly RecordedPost[]
   pasts: readonly ProjectPast[]
   today: Day
   zone: string
 }
 
-/** Every entry, newest first. What is in no commit yet has no entry. */
+/** Every entry, newest first; uncommitted changes have none. */
 export function recordEntries({ posts, pasts, ...days }: RecordSource): PlacedEntry[] {
   const entries = posts.flatMap((post) => (post.logged.commit === null ? [] : [postEntry(post)]))
   for (const past of pasts) entries.push(...projectEntries(past, days))
   return entries.sort((a, b) => comparePlaces(a.place, b.place))
 }
 
-/** Newest first; what came later stands before what it came after. */
+/** Newest first. */
 export function comparePlaces(a: RecordPlace, b: RecordPlace): number {
   if (a.day !== b.day) return a.day < b.day ? 1 : -1
   const rank = ({ kind }: RecordPlace) => RECORD_KINDS.indexOf(kind)
@@ -59,7 +59,7 @@ function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEnt
   return placed({ kind: 'posted', day, title, id, commit, days_late }, { at: instant, step: 0 })
 }
 
-/** Titles are those of the time: a promise that was made smaller shows it. */
+/** Titles are those at the time, so that a reduced promise is visible. */
 function projectEntries(
   past: ProjectPast,
   { today, zone }: Pick<RecordSource, 'today' | 'zone'>,
@@ -75,13 +75,13 @@ function projectEntries(
       { at: first.at, step: 0 },
     ),
   ]
-  // A move by the commit that ended it comes before the end.
+  // A move by the final commit comes before the outcome.
   const before = moves.filter(({ order }) => outcome === null || order <= outcome.order).length
   for (const [index, { day, instant, order, from, to, commit, reason }] of moves.entries()) {
     const { title } = (steps[Math.floor(order)] ?? first).project
-    const more = { commit, from, to, reason: reason || null }
+    const details = { commit, from, to, reason: reason || null }
     const place = { at: instant, step: index < before ? index + 1 : index + 2 }
-    entries.push(placed({ kind: 'moved', id, day, title, ...more }, place))
+    entries.push(placed({ kind: 'moved', id, day, title, ...details }, place))
   }
   for (const due of missedDates(past, today)) {
     const day = addDays(due, 1)
@@ -99,11 +99,11 @@ function projectEntries(
   return entries
 }
 
-type Given = Pick<RecordEntry, 'kind' | 'day' | 'title' | 'id'> & Partial<RecordEntry>
+type EntryInput = Pick<RecordEntry, 'kind' | 'day' | 'title' | 'id'> & Partial<RecordEntry>
 
-function placed(given: Given, { at, step }: { at: number; step: number }): PlacedEntry {
-  const { kind, day, title, id, commit = null, from = null, to = null } = given
-  const { reason = null, days_late = null } = given
+function placed(input: EntryInput, { at, step }: { at: number; step: number }): PlacedEntry {
+  const { kind, day, title, id, commit = null, from = null, to = null } = input
+  const { reason = null, days_late = null } = input
   return {
     place: { day, at, step, kind, id },
     entry: { kind, day, title, id, commit, from, to, reason, days_late },

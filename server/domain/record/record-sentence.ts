@@ -1,9 +1,9 @@
-/** An entry of the record in words, for those who read it elsewhere. */
+/** An entry of the record as a sentence, for feeds. */
 import { formatLongDay } from '../days/day.ts'
 import { formatDays } from '../project.ts'
 import type { RecordEntry } from './record-entry.ts'
 
-/** What happened, with the title: `Moved: Ship v1, from November 20, 2026 to December 1, 2026`. */
+/** For example `Moved: Ship v1, from November 20, 2026 to December 1, 2026`. */
 export function recordSentence(entry: RecordEntry): string {
   const { kind, title } = entry
   const day = (of: string | null) => (of === null ? '' : formatLongDay(of))

@@ -1,18 +1,18 @@
 /**
- * Texts of one or more lines without the characters that are no text: what would move a terminal's
- * cursor, end a line where none ends, or be taken for a mark between fields.
+ * Removes control characters, which could move a terminal's cursor, break a line or separate
+ * fields.
  */
 
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const CONTROLS_IN_LINES = /[^\P{Cc}\n\t]+/gu
 const LINE_ENDINGS = /\r\n?|[\x85\p{Zl}\p{Zp}]/gu
 
-/** The text as one line: a space for each run of control characters and line breaks, none around. */
+/** One line: each run of control characters and line breaks becomes a space; trimmed. */
 export function cleanLine(text: string): string {
   return text.replace(CONTROLS, ' ').trim()
 }
 
-/** The text with its lines and tabs, a space for each run of other control characters. */
+/** Keeps lines and tabs; each run of other control characters becomes a space; trimmed. */
 export function cleanLines(text: string): string {
   return text.replace(LINE_ENDINGS, '\n').replace(CONTROLS_IN_LINES, ' ').trim()
 }

@@ -1,6 +1,6 @@
-/** A part of a text that readers do not see. */
+/** A part of a text that is not shown to readers. */
 export interface NotShown {
-  /** Of the text, beginning with 1. */
+  /** 1-based line of the text. */
   line: number
   /** A sentence for the author. */
   reason: string
