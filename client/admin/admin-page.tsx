@@ -1,11 +1,23 @@
 /** The admin's pages behind their gates. */
 import './styles/index.css'
-import type { ComponentType } from 'react'
-import { OutLink } from '../components/frame/out-link.tsx'
+import {
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useApp } from '../app-context.ts'
+import { OutLink } from '../components/frame/notices.tsx'
+import { ApiError, call, FALLBACK_ERROR } from '../data/api-client.ts'
+import type { QueryStore } from '../data/query-store.ts'
+import { setToken, useSession } from '../state/stored.ts'
+import { addToast } from '../state/toasts.ts'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
-import { Gate, type GateTexts } from './frame/gate.tsx'
 import { PanelHead } from './frame/panel-head.tsx'
+import { followStatus, useStatus } from './frame/status.ts'
 import { PostsPanel } from './posts/posts-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
@@ -66,4 +78,109 @@ export const PANEL_PAGES = {
   'admin-projects': gated(PROJECTS, ProjectsPanel),
   'admin-files': gated(ADMIN, FilesPanel),
   'admin-activity': gated(ADMIN, ActivityPanel),
+}
+
+interface GateTexts {
+  heading: string
+  button: string
+  welcome: string
+}
+
+function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
+  const loggedIn = useSession(({ token }) => token !== null)
+  const ended = useSession((session) => session.ended)
+  // The server knows no token, so its page has the gate: before-paint.ts covers it until this is
+  // here.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-session', loggedIn)
+  }, [loggedIn])
+  useEffect(() => (loggedIn ? followStatus() : undefined), [loggedIn])
+  const { queries } = useApp()
+  useEffect(() => expireWithCommits(queries), [queries])
+  return (
+    <>
+      {!loggedIn && <Login texts={texts} ended={ended} />}
+      {(loggedIn || ended) && (
+        <div className="admin stack" hidden={!loggedIn}>
+          {children}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What public screens of this tab know is old as soon as there is another commit. */
+function expireWithCommits(queries: QueryStore): () => void {
+  // One may have come while no gate was there to hear of it.
+  queries.expire()
+  return useStatus.subscribe(({ status }, before) => {
+    if (status?.commit !== before.status?.commit) queries.expire()
+  })
+}
+
+/** The gate has gone with the focus: the page behind it begins with its heading. */
+function focusHeading(): void {
+  const isNowhere = document.activeElement === document.body
+  const heading = document.querySelector<HTMLElement>('.admin-title')
+  if (isNowhere) heading?.focus({ preventScroll: true })
+}
+
+function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
+  const [checking, setChecking] = useState(false)
+  // Not in a state: a password manager may fill it in before the page comes alive.
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A disabled field loses the focus; after a refusal it is wanted there again.
+    const isNowhere = document.activeElement === document.body
+    if (!checking && isNowhere) field.current?.focus({ preventScroll: true })
+  }, [checking])
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecking(true)
+    try {
+      const body = { password: field.current?.value ?? '' }
+      const { data } = await call<{ token: string }>('POST', '/auth/login', body)
+      setToken(data.token)
+      addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
+      requestAnimationFrame(focusHeading)
+    } catch (error) {
+      const words =
+        error instanceof ApiError
+          ? {
+              title: 'Access denied',
+              description: error.message.replace(FALLBACK_ERROR, 'Login failed'),
+            }
+          : { title: 'Error', description: 'An unexpected error occurred' }
+      addToast({ ...words, tone: 'error' })
+      if (field.current) field.current.value = ''
+      setChecking(false)
+    }
+  }
+  return (
+    <div className="gate middle">
+      {/* Outside of a dialog this method sends nothing, while the page has no handlers yet. */}
+      <form className="gate-form box stack" method="dialog" onSubmit={onSubmit}>
+        <h1 className="gate-title" tabIndex={-1}>
+          {texts.heading}
+        </h1>
+        {ended && <p className="muted">Your session has ended. What you were writing is kept.</p>}
+        {/* Password managers look for a name to keep the password under. */}
+        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+        <label htmlFor="password">Admin Password</label>
+        <input
+          ref={field}
+          id="password"
+          name="password"
+          type="password"
+          className="input"
+          autoComplete="current-password"
+          required
+          disabled={checking}
+        />
+        <button type="submit" className="button button-primary" disabled={checking}>
+          {checking ? 'Checking...' : texts.button}
+        </button>
+      </form>
+    </div>
+  )
 }

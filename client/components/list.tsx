@@ -8,12 +8,10 @@ import { Link } from 'wouter'
 import { create, useStore } from 'zustand'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { useApp } from '../app-context.ts'
-import { hrefOf, type ListAddress } from '../data/list-address.ts'
-import type { ListPart } from '../data/merge-posts.ts'
-import { useFailureToast } from '../data/use-query.ts'
+import { hrefOf, type ListAddress, type ListPart } from '../data/list-address.ts'
+import { useErrorToast } from '../data/use-query.ts'
 import { lastMove } from '../start/moves.ts'
-import { announce } from './frame/announcer.tsx'
-import { Failure, failureText, Waiting } from './frame/notices.tsx'
+import { announce, Failure, failureText, Waiting } from './frame/notices.tsx'
 
 /** How many parts each list shows, by its address: Back finds a list as it was left. */
 const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))
@@ -46,7 +44,7 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   const [count, add] = useParts(href)
   const { parts, paths, missing } = useListParts(props, count)
   const failure = paths.map((path) => queries.state(path)).find((state) => state.failure) ?? null
-  useFailureToast(failure, failed)
+  useErrorToast(failure && 'Error', failed)
   useAnnouncedTotal(parts[0]?.total, address)
   const items = parts.flatMap((part) => part.items)
   const { frame, focusAfter } = useFocusOnMore(items.length)

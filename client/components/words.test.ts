@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayLabel } from './figures/heatmap.tsx'
-import { loggedText } from './post-meta.tsx'
-import { completionNote, movesNote } from './project-card.tsx'
+import { loggedText } from './post-card.tsx'
+import { completionNote, movesNote } from './project-board.tsx'
 
 describe('a day of the heatmap', () => {
   it.each([

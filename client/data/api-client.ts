@@ -1,6 +1,6 @@
 /** Calls of the API. A failure becomes an `ApiError` whose message can be shown as it is. */
 import type { Answer, Failure } from '#domain/answers/public-answers.ts'
-import { setToken, useSession } from '../state/session.ts'
+import { setToken, useSession } from '../state/stored.ts'
 
 const NETWORK_ERROR = 'Network error occurred'
 export const FALLBACK_ERROR = 'An error occurred'

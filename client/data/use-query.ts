@@ -14,11 +14,6 @@ export function useQuery<A>(path: string): QueryState<A> {
   return state as QueryState<A>
 }
 
-/** Shows one toast for a failed load; one list or more may fail with these words. */
-export function useFailureToast(state: QueryState<unknown> | null, text: string): void {
-  useErrorToast(state?.failure ? 'Error' : null, text)
-}
-
 /** Shows one toast for an error; a title of null is none. */
 export function useErrorToast(title: string | null, description: string): void {
   useEffect(() => {

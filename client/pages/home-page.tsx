@@ -4,13 +4,17 @@ import type { Answer, PostListAnswer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
-import { Empty, Waiting } from '../components/frame/notices.tsx'
-import { PageHeading } from '../components/frame/page-heading.tsx'
+import { Empty, PageHeading, Waiting } from '../components/frame/notices.tsx'
 import { List } from '../components/list.tsx'
 import { FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
-import { type ListAddress, listAddressOf, postListQuery } from '../data/list-address.ts'
-import { mergePosts, mergeTags } from '../data/merge-posts.ts'
+import {
+  type ListAddress,
+  listAddressOf,
+  mergePosts,
+  mergeTags,
+  postListQuery,
+} from '../data/list-address.ts'
 import { useQuery } from '../data/use-query.ts'
 import { FEATURED_QUERY } from '../start/page-queries.ts'
 

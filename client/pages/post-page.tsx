@@ -10,11 +10,15 @@ import {
   type PostType,
 } from '#domain/post.ts'
 import type { PageProps } from '../app-context.ts'
-import { Icon } from '../components/frame/icon.tsx'
-import { Waiting } from '../components/frame/notices.tsx'
-import { OutLink } from '../components/frame/out-link.tsx'
-import { isUntitled, postHref } from '../components/post-card.tsx'
-import { DayText, LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { Icon, OutLink, Waiting } from '../components/frame/notices.tsx'
+import {
+  DayText,
+  isUntitled,
+  LengthMeta,
+  postHref,
+  TagList,
+  TypeBadge,
+} from '../components/post-card.tsx'
 import { Prose } from '../components/prose.tsx'
 import { useQuery } from '../data/use-query.ts'
 import type { QueryFailure } from '../start/initial-data.ts'

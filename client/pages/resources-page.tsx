@@ -2,10 +2,7 @@
 import { useLocation } from 'wouter'
 import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
-import { Icon } from '../components/frame/icon.tsx'
-import { Empty, Loaded } from '../components/frame/notices.tsx'
-import { OutLink } from '../components/frame/out-link.tsx'
-import { PageHeading } from '../components/frame/page-heading.tsx'
+import { Empty, Icon, Loaded, OutLink, PageHeading } from '../components/frame/notices.tsx'
 import { useQuery } from '../data/use-query.ts'
 
 export function ResourcesPage() {

@@ -1,17 +1,13 @@
 /** Figures: streak, projects, the posting heatmap, tags and promises. */
-
 import { Link } from 'wouter'
 import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
 import { type PageProps, useApp } from '../app-context.ts'
-import { FigureBox, ProjectStats } from '../components/figures/figure-box.tsx'
+import { FigureBox, ProjectStats, Promises, TagShares } from '../components/figures/figure-box.tsx'
 import { Heatmap } from '../components/figures/heatmap.tsx'
-import { Promises } from '../components/figures/promises.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
-import { TagShares } from '../components/figures/tag-shares.tsx'
-import { Loaded } from '../components/frame/notices.tsx'
-import { PageHeading } from '../components/frame/page-heading.tsx'
+import { Loaded, PageHeading } from '../components/frame/notices.tsx'
 import { useQuery } from '../data/use-query.ts'
 import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
 

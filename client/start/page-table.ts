@@ -3,7 +3,6 @@
  * asks of the API, and the words of its head. Safe to import without a DOM.
  */
 import type { ComponentType } from 'react'
-import { matchRoute } from 'wouter'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
 import { RESOURCE_PAGE_IDS, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
@@ -232,28 +231,22 @@ export interface PageMatch {
 /** Whether a pathname is the admin's. */
 export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
 
-/** The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. */
+/**
+ * The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. wouter's
+ * own patterns take any case and a slash at the end, which are other addresses to the server.
+ */
 export function matchPage(pathname: string): PageMatch {
   for (const page of PAGES) {
-    const [matches, params] = matchRoute(exactPattern, page.path, pathname)
-    const decoded = matches && decodedParams(params)
-    if (decoded) return { entry: page, params: decoded }
+    const pattern = page.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')
+    const match = new RegExp(`^${pattern}$`).exec(pathname)
+    const params = match && decodedParams(match.groups ?? {})
+    if (params) return { entry: page, params }
   }
   return { entry: NOT_FOUND, params: {} }
 }
 
-/** wouter's own patterns take any case and a slash at the end: other addresses to the server. */
-function exactPattern(path: string) {
-  const keys: string[] = []
-  const source = path.replace(/:(\w+)/g, (_, key: string) => {
-    keys.push(key)
-    return '([^/]+)'
-  })
-  return { pattern: new RegExp(`^${source}$`), keys }
-}
-
 /** Null where a part is not valid percent-encoding. */
-function decodedParams(params: object): Record<string, string> | null {
+function decodedParams(params: Record<string, string>): Record<string, string> | null {
   try {
     const pairs = Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)])
     return Object.fromEntries(pairs)

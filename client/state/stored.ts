@@ -1,4 +1,8 @@
-/** What this browser keeps for the site in localStorage. Browser only. */
+/**
+ * What this browser keeps for the site in localStorage, and the two stores that follow it: the
+ * admin's session and the theme.
+ */
+import { create } from 'zustand'
 
 /** A stored text; null where there is none, or where storage is forbidden. */
 export function readStored(key: string): string | null {
@@ -20,9 +24,51 @@ export function store(key: string, text: string | null): boolean {
   }
 }
 
-/** Calls `run` when another tab has changed what is stored at `key`. */
-export function onStored(key: string, run: () => void): void {
+/** Calls `run` now, and when another tab has changed what is stored at `key`. */
+function onStored(key: string, run: () => void): void {
+  run()
   addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) run()
   })
+}
+
+const TOKEN_KEY = 'authToken'
+
+/** `ended`: the session ended by itself, so that the forms wait for the next login. */
+export const useSession = create<{ token: string | null; ended: boolean }>(() => ({
+  token: null,
+  ended: false,
+}))
+
+/** Reads the kept token and follows other tabs. Browser only. */
+export function followSession(): void {
+  onStored(TOKEN_KEY, () => useSession.setState({ token: readStored(TOKEN_KEY) }))
+}
+
+/** Keeps a token, or forgets it; where storage is forbidden it lasts as long as the page. */
+export function setToken(token: string | null, { ended = false } = {}): void {
+  store(TOKEN_KEY, token)
+  useSession.setState({ token, ended })
+}
+
+type Theme = 'dark' | 'light'
+const THEME_KEY = 'theme'
+
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'dark' }))
+
+/** Takes over what before-paint.ts has set, and what other tabs set later. Browser only. */
+export function followTheme(): void {
+  onStored(THEME_KEY, () => show(readStored(THEME_KEY) === 'light' ? 'light' : 'dark'))
+}
+
+/** Changes to the other theme; where storage is forbidden it lasts as long as the page. */
+export function toggleTheme(): void {
+  const theme = useTheme.getState().theme === 'dark' ? 'light' : 'dark'
+  show(theme)
+  store(THEME_KEY, theme)
+}
+
+function show(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  useTheme.setState({ theme })
 }

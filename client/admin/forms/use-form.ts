@@ -7,11 +7,11 @@ import { createStore, type StoreApi, useStore } from 'zustand'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError, call } from '../../data/api-client.ts'
+import { readStored, store } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'
 import { showFailed, showSaved, type Words } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
 import type { FieldTable, FormFaults, FormState, Revised } from './field-table.ts'
-import { keepUnsaved, newCreateKey, readUnsaved } from './unsaved.ts'
 
 /** What a kind of form has for its own. */
 export interface FormRules<Fields extends object, Version extends Revised> {
@@ -242,4 +242,54 @@ function askBeforeClosing(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', ask)
   return () => removeEventListener('beforeunload', ask)
+}
+
+const PREFIX = 'draft:'
+const FORMAT = 1
+
+interface Unsaved<Fields> {
+  format: typeof FORMAT
+  /** Milliseconds since 1970. */
+  at: number
+  /** The version that the writing began with; null for something new. */
+  revision: string | null
+  /** Names what a create makes, over retries and reloads. */
+  createKey: string
+  changes: Partial<Fields>
+}
+
+/** The unsaved text of a form, by its name as `post:new`; null without one. */
+function readUnsaved<Fields>(name: string): Unsaved<Fields> | null {
+  try {
+    // Written below; another format is of another version of the program.
+    const unsaved = JSON.parse(readStored(PREFIX + name) ?? 'null') as Unsaved<Fields> | null
+    return unsaved?.format === FORMAT ? unsaved : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores it, or forgets it with null; false where this browser cannot. */
+function keepUnsaved<Fields>(
+  name: string,
+  unsaved: Pick<Unsaved<Fields>, 'revision' | 'createKey' | 'changes'> | null,
+): boolean {
+  const text = unsaved && JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved })
+  return store(PREFIX + name, text)
+}
+
+/** Names of the forms of a kind, as `post`, that have an unsaved text. */
+export function unsavedNames(kind: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(`${PREFIX}${kind}:`))
+      .map((key) => key.slice(PREFIX.length))
+  } catch {
+    return []
+  }
+}
+
+/** A name for something that is to be created, unlike any other. */
+function newCreateKey(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 }

@@ -1,9 +1,9 @@
 /** The head of every page of the panel: its name, one row of tabs, and what is not well. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '../../app-context.ts'
-import { OutLink } from '../../components/frame/out-link.tsx'
+import { OutLink } from '../../components/frame/notices.tsx'
 import { call } from '../../data/api-client.ts'
-import { setToken } from '../../state/session.ts'
+import { setToken } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'
 import { QuickPost } from '../quick/quick-post.tsx'
 import { problemText, statusLines, useStatus } from './status.ts'

@@ -3,18 +3,19 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import type { DeletedPost } from '#domain/answers/admin-answers.ts'
+import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
+import { tagKey } from '#domain/tag.ts'
 import { Empty, Failure } from '../../components/frame/notices.tsx'
+import { write } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, Fold, MomentText, ReadList, Row } from '../frame/parts.tsx'
-import { useLiveRead, useRead } from '../frame/use-read.ts'
+import { useLiveRead, useRead } from '../frame/status.ts'
 import { sharedPost } from '../quick/new-post.ts'
 import { restoreDeleted } from './post-calls.ts'
 import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
 import { editButtonId, PostList, usePostList } from './post-list.tsx'
-import { TagsPanel } from './tags-panel.tsx'
 
 const LIST = '/admin/blog'
 
@@ -160,4 +161,70 @@ function DeletedList() {
       )}
     </ReadList>
   )
+}
+
+function TagsPanel() {
+  return (
+    <>
+      <Fold title="Tags">{() => <TagList />}</Fold>
+      <section className="row row-apart tags-reset" aria-label="Default tags">
+        <p className="admin-hint" id="tags-reset-words">
+          A reset makes the list of tags the nine areas of the about page, each with its colour.
+          Posts and projects keep their tags.
+        </p>
+        <Button aria-describedby="tags-reset-words" onClick={() => void resetTags()}>
+          Reset Tags
+        </Button>
+      </section>
+    </>
+  )
+}
+
+function resetTags() {
+  return write<{ count: number }>({
+    method: 'POST',
+    path: '/posts/tags/reset',
+    saved: ({ count }) => ({
+      title: 'Tags reset!',
+      description: `Successfully added ${count} default tags.`,
+    }),
+    failed: 'Failed to reset tags',
+  })
+}
+
+function TagList() {
+  const read = useLiveRead<readonly TagUse[]>('/tags')
+  return (
+    <ReadList name="tags" read={read}>
+      {({ name, files }) => (
+        <Row
+          key={tagKey(name)}
+          about={name}
+          actions={[{ label: 'Rename', onClick: () => renameTag(name, filesText(files)) }]}
+        >
+          <p className="meta">{filesText(files)}</p>
+        </Row>
+      )}
+    </ReadList>
+  )
+}
+
+/** One commit changes every post and project that has the tag; a name that exists merges the two. */
+function renameTag(name: string, where: string) {
+  const to = prompt(`A name for “${name}” ${where}. The name of another tag merges the two.`, name)
+  if (to === null || to.trim() === '' || to.trim() === name) return
+  return write<TagChange>({
+    method: 'PATCH',
+    path: '/tags',
+    body: { name, to: to.trim() },
+    saved: (change) => ({ title: 'Tag changed', description: changeText(change) }),
+    failed: 'Failed to change the tag',
+  })
+}
+
+const filesText = (count: number) => (count === 1 ? 'in 1 file' : `in ${count} files`)
+
+function changeText({ name, files, left_out }: TagChange): string {
+  const left = left_out.length === 0 ? '' : ` Left alone: ${left_out.join(', ')}.`
+  return `${name}: changed ${filesText(files)}.${left}`
 }

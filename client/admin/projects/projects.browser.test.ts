@@ -48,3 +48,14 @@ it('what is late is said twice; another form that opens leaves the unsaved one, 
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText('The project was changed while you were writing').waitFor()
 })
+
+it('the list is asked for once as the panel opens', async () => {
+  const page = await site.enter('/admin/projects')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  await page.getByRole('button', { name: /^Edit: Ship/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path === '/api/deadline-projects')).toHaveLength(1)
+  expect(asked).toContain('/api/status')
+})

@@ -1,7 +1,20 @@
-/** A box of figures below its heading, a list of figures, and the box of the projects. */
+/** Boxes of figures below their headings: projects, shares of the tags, promises. */
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { LedgerAnswer, PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
-import { type Project, projectStats } from '#domain/project.ts'
+import { formatDays, type Project, projectStats } from '#domain/project.ts'
+import {
+  LEDGER_GROUPS,
+  type LedgerGroup,
+  type Ledger as PromiseLedger,
+} from '#domain/record/ledger.ts'
+import { tagKey } from '#domain/tag.ts'
+import { tagShares } from '#domain/tag-share.ts'
+import { mergeTags } from '../../data/list-address.ts'
+import { useQuery } from '../../data/use-query.ts'
+import { essayTotalsQuery, LEDGER_QUERY, shortTotalsQuery } from '../../start/page-queries.ts'
+import { Loaded } from '../frame/notices.tsx'
 
 interface FigureBoxProps {
   /** Of the heading; also the class of the box. */
@@ -63,4 +76,114 @@ export function ProjectStats({ projects, day }: { projects: readonly Project[]; 
       />
     </FigureBox>
   )
+}
+
+const BAR_WIDTH = 240
+/** A tag with any posts shows a bar of at least this many pixels. */
+const BAR_WIDTH_MIN = 8
+
+export function TagShares() {
+  const tags = useQuery<TagsAnswer>('/posts/tags').answer
+  const essays = useQuery<PostListAnswer>(essayTotalsQuery).answer
+  const shorts = useQuery<PostListAnswer>(shortTotalsQuery).answer
+  // Silent while one is missing.
+  if (!Array.isArray(tags?.data) || !essays || !shorts) return null
+  const total = (essays.meta?.total ?? 0) + (shorts.meta?.total ?? 0)
+  const used = mergeTags([essays, shorts])
+  const counts = new Map(used.map(({ name, count }) => [tagKey(name), count]))
+  return (
+    <FigureBox name="shares" title="% of Posts by Sub-Vertical">
+      {total === 0 ? (
+        <p className="muted">No posts yet.</p>
+      ) : (
+        <ul className="share-list">
+          {tagShares(tags.data, counts, total).map(({ tag, count, percent }) => (
+            <li key={tag.id}>
+              <p className="row row-apart">
+                <span dir="auto">{tag.name}</span>
+                <span className="share-figures">
+                  <span className="muted">{count}</span> {percent}%
+                </span>
+              </p>
+              <svg
+                className={`share-bar ${tag.color}`}
+                viewBox={`0 0 ${BAR_WIDTH} 6`}
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                <rect className="heat-0" width={BAR_WIDTH} height="6" />
+                <rect className="share-fill" width={barWidth(count, percent)} height="6" />
+              </svg>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FigureBox>
+  )
+}
+
+const barWidth = (count: number, percent: number) =>
+  count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
+
+/** The board with one group of the ledger alone. */
+export const ledgerHref = (group: LedgerGroup) => `/projects?ledger=${group}`
+
+/** 'Missed Deadlines' of the Project Stats are those of now. */
+export const LEDGER_LABELS: Record<LedgerGroup, string> = {
+  kept_first: 'Kept on the first date',
+  kept_moved: 'Kept after moving it',
+  missed: 'Missed, ever',
+  given_up: 'Given up',
+  open: 'Open',
+}
+
+export function Promises() {
+  return (
+    <FigureBox
+      name="promises"
+      title="Promises"
+      link={
+        <Link className="button button-small" href="/record">
+          The record
+        </Link>
+      }
+    >
+      <Loaded<LedgerAnswer>
+        path={LEDGER_QUERY}
+        loading="Loading promises..."
+        failed="Failed to load the promises"
+      >
+        {({ data }) =>
+          data ? (
+            <>
+              <ul className="promise-figures">
+                {LEDGER_GROUPS.map((group) => (
+                  <li key={group}>
+                    <Link className="promise" href={ledgerHref(group)}>
+                      <span className="promise-count">{data[group]}</span>{' '}
+                      <span className="muted">{LEDGER_LABELS[group]}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              <p className="muted">
+                {`Of all projects that there were, deleted ones too. ${slipLine(data)}`.trim()}
+              </p>
+            </>
+          ) : (
+            // The server has begun with the history, and has not come to its end.
+            <p className="muted">The history is being read. The figures follow in a moment.</p>
+          )
+        }
+      </Loaded>
+    </FigureBox>
+  )
+}
+
+/** 'Moved deadlines slipped 8.5 days on average, 19 days at most.'; empty where none moved. */
+function slipLine({ slip_days_mean: mean, slip_days_max: max }: PromiseLedger): string {
+  if (mean === null) return ''
+  const days = formatDays(Math.round(Math.abs(mean) * 10) / 10)
+  if (mean < 0) return `Moved deadlines came ${days} earlier on average.`
+  return `Moved deadlines slipped ${days} on average, ${formatDays(max)} at most.`
 }

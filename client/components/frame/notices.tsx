@@ -1,7 +1,11 @@
-/** The designed empty, failing and waiting states of lists and panels, and a query with all of them. */
-import type { ReactNode } from 'react'
+/**
+ * The small parts of every screen: empty, failing and waiting states, a query with all of them, the
+ * heading, links out, icons, and what is announced.
+ */
+import type { ComponentProps, ReactNode } from 'react'
+import { create } from 'zustand'
 import { useApp } from '../../app-context.ts'
-import { useFailureToast, useQuery } from '../../data/use-query.ts'
+import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import type { QueryFailure } from '../../start/initial-data.ts'
 
 /** Nothing to show, and why. */
@@ -69,9 +73,86 @@ interface LoadedProps<A> {
 export function Loaded<A>({ path, loading, failed, shape, children }: LoadedProps<A>) {
   const { queries } = useApp()
   const state = useQuery<A>(path)
-  useFailureToast(state, failed)
+  useErrorToast(state.failure && 'Error', failed)
   if (state.status === 'ready') return children(state.answer)
   if (state.status === 'loading') return <Waiting text={loading} {...(shape && { shape })} />
   const text = failureText(state.failure, failed)
   return <Failure text={text} onRetry={() => queries.retry(path)} />
+}
+
+export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <header className="page-head">
+      <h1 className="page-title" dir="auto" tabIndex={-1}>
+        {title}
+      </h1>
+      {children && <div className="page-lead">{children}</div>}
+    </header>
+  )
+}
+
+export function OutLink({ children, ...link }: ComponentProps<'a'>) {
+  return (
+    <a target="_blank" rel="noopener noreferrer" {...link}>
+      {children}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))
+
+/** Says a sentence to those who cannot see a change. */
+export function announce(text: string): void {
+  useAnnouncement.setState({ text })
+}
+
+export function Announcer() {
+  const text = useAnnouncement((state) => state.text)
+  return (
+    <p className="visually-hidden" role="status" aria-live="polite">
+      {text}
+    </p>
+  )
+}
+
+const STROKES = {
+  'arrow-left': 'm12 19-7-7 7-7M19 12H5',
+  'arrow-up-right': 'M7 7h10v10M7 17 17 7',
+  close: 'M18 6 6 18M6 6l12 12',
+  external: 'M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6',
+  menu: 'M4 5h16M4 12h16M4 19h16',
+  moon: 'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
+  search: 'm21 21-4.34-4.34M19 11a8 8 0 1 1-16 0 8 8 0 0 1 16 0',
+  sun: 'M12 2v2M12 20v2m-7.07-17.07 1.41 1.41m11.32 11.32 1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0',
+} as const
+
+interface IconLook {
+  size?: number
+  className?: string
+}
+
+/** One of the site's icons. */
+export function Icon({ name, ...look }: IconLook & { name: keyof typeof STROKES }) {
+  return <StrokeIcon d={STROKES[name]} {...look} />
+}
+
+/** A decorative icon in the colour of the text; what it stands beside says the same in words. */
+export function StrokeIcon({ d, size = 16, className }: IconLook & { d: string }) {
+  return (
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={d} />
+    </svg>
+  )
 }

@@ -2,13 +2,12 @@
  * Brand, menus, search and theme. The menus are `<details>`: they open without scripts, and one
  * closes the other; with scripts Escape, a click elsewhere and a move close them too.
  */
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../../app-context.ts'
-import { toggleTheme, useTheme } from '../../state/theme.ts'
-import { Icon } from './icon.tsx'
-import { Brand, current, MENUS, MenuItem, MenuList, PROJECTS_LINK } from './menus.tsx'
-import { SideMenu } from './side-menu.tsx'
+import { PAGES } from '../../start/page-table.ts'
+import { toggleTheme, useTheme } from '../../state/stored.ts'
+import { Icon } from './notices.tsx'
 
 export function TopBar({ path }: { path: string }) {
   const { site } = useApp()
@@ -93,5 +92,159 @@ function ThemeToggle() {
       <Icon name="sun" className="theme-sun" size={18} />
       <Icon name="moon" className="theme-moon" size={18} />
     </button>
+  )
+}
+
+interface MenuLink {
+  label: string
+  href: string
+}
+
+interface Menu {
+  label: string
+  links: readonly MenuLink[]
+}
+
+const MENUS: readonly Menu[] = (['Writing', 'Resources', 'About'] as const).map((label) => ({
+  label,
+  links: PAGES.filter(({ menu }) => menu === label).map(({ path, title, label = title }) => ({
+    label,
+    href: path,
+  })),
+}))
+
+const PROJECTS_LINK: MenuLink = { label: 'Projects', href: '/projects' }
+
+/** For `aria-current`: whether a link leads to the page that shows. */
+function current(path: string, href: string): 'page' | undefined {
+  return path === href ? 'page' : undefined
+}
+
+/** @param path of the page that shows */
+function MenuItem({ link, path, className }: MenuItemProps) {
+  return (
+    <Link className={className} href={link.href} aria-current={current(path, link.href)}>
+      {link.label}
+    </Link>
+  )
+}
+
+interface MenuItemProps {
+  link: MenuLink
+  path: string
+  className?: string
+}
+
+/** The links of one menu. */
+function MenuList({ menu, path, className }: Omit<MenuItemProps, 'link'> & { menu: Menu }) {
+  return (
+    <ul className={className}>
+      {menu.links.map((link) => (
+        <li key={link.href}>
+          <MenuItem link={link} path={path} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The short brand with its mark, four days of a heatmap: the way home. */
+function Brand({ name }: { name: string }) {
+  return (
+    <Link className="brand row" href="/">
+      <svg className="brand-mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <rect className="heat-2" x="0" y="0" width="9" height="9" rx="2" />
+        <rect className="heat-3" x="11" y="0" width="9" height="9" rx="2" />
+        <rect className="heat-1" x="0" y="11" width="9" height="9" rx="2" />
+        <rect className="heat-4" x="11" y="11" width="9" height="9" rx="2" />
+      </svg>
+      {name}
+    </Link>
+  )
+}
+
+const MENU_OPEN_MS = 10
+const MENU_CLOSE_MS = 300
+const WIDE = '(min-width: 768px)'
+
+type Phase = 'closed' | 'opening' | 'open' | 'closing'
+
+function SideMenu({ path }: { path: string }) {
+  const { site } = useApp()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const openedAt = useRef<string | null>(null)
+  const [phase, setPhase] = useState<Phase>('closed')
+  const open = () => {
+    openedAt.current = path
+    setPhase('opening')
+  }
+  const close = useCallback(() => setPhase((now) => (now === 'closed' ? 'closed' : 'closing')), [])
+  useEffect(() => {
+    const next = () => setPhase(phase === 'opening' ? 'open' : 'closed')
+    if (phase === 'opening') dialog.current?.showModal()
+    if (phase === 'closed') dialog.current?.close()
+    // Closing gives the focus back to the button; after a move it belongs to the new page.
+    if (phase === 'closed' && openedAt.current !== null && openedAt.current !== location.pathname) {
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    }
+    if (phase === 'closed' || phase === 'open') return
+    const timer = setTimeout(next, phase === 'opening' ? MENU_OPEN_MS : MENU_CLOSE_MS)
+    return () => clearTimeout(timer)
+  }, [phase])
+  useEffect(() => {
+    const wide = matchMedia(WIDE)
+    const onChange = () => wide.matches && setPhase('closed')
+    wide.addEventListener('change', onChange)
+    return () => wide.removeEventListener('change', onChange)
+  }, [])
+  const onClick = ({ target }: MouseEvent) => {
+    // The sheet covers the dialog's own box: a click on the dialog itself is one on the backdrop.
+    const isLink = target instanceof Element && target.closest('a') !== null
+    if (target === dialog.current || isLink) close()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button needs-scripts side-menu-button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={phase !== 'closed'}
+        onClick={open}
+      >
+        <Icon name="menu" size={20} />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes, links and buttons have keys */}
+      <dialog
+        ref={dialog}
+        className={phase === 'open' ? 'side-menu side-menu-in' : 'side-menu'}
+        aria-label="Menu"
+        onCancel={(event) => {
+          event.preventDefault()
+          close()
+        }}
+        onClick={onClick}
+      >
+        {phase !== 'closed' && (
+          <div className="side-menu-sheet">
+            <div className="row row-apart">
+              <Brand name={site.brand} />
+              <button type="button" className="icon-button" aria-label="Close menu" onClick={close}>
+                <Icon name="close" size={20} />
+              </button>
+            </div>
+            <nav aria-label="Menu">
+              {MENUS.map((menu) => (
+                <section key={menu.label} className="side-menu-group">
+                  <h2 className="muted">{menu.label}</h2>
+                  <MenuList menu={menu} path={path} />
+                </section>
+              ))}
+              <MenuItem link={PROJECTS_LINK} path={path} />
+            </nav>
+          </div>
+        )}
+      </dialog>
+    </>
   )
 }
