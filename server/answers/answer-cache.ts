@@ -1,7 +1,6 @@
 /**
- * Answers by address. An answer belongs to one generation, a snapshot on a day: when either changes,
- * all of them go. Shared by the API, the pages and the feeds, bounded by bytes alone: what was not
- * asked for lately goes first, so visitors who make up addresses drive out nothing that is read.
+ * LRU cache of answers by address, shared by the API, the pages and the feeds and bounded in bytes.
+ * A new generation (snapshot and day) clears it.
  */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -14,20 +13,20 @@ import {
 } from './cached-answer.ts'
 
 interface AnswerRequest {
-  /** A key that begins with a slash is the whole address of an answer, and is sent to anyone. */
+  /** A key with a leading slash is an address, whose cached answer is sent to any request. */
   key: string
-  /** Number of the generation that is asked about; a later one has a larger number. */
+  /** Number of the generation; grows. */
   generation: number
   make(): Promise<AnswerParts>
 }
 
 export class AnswerCache {
   readonly #answers: LRUCache<string, CachedAnswer>
-  readonly #making = new Map<string, Promise<CachedAnswer>>()
-  /** Of all that is cached or being made. */
+  readonly #pending = new Map<string, Promise<CachedAnswer>>()
+  /** Generation of all cached and pending answers. */
   #generation = 0
 
-  /** An empty cache of at most `maxBytes`, an answer of at most a quarter of them. */
+  /** One answer takes at most a quarter of `maxBytes`. */
   constructor({ maxBytes }: { maxBytes: number }) {
     this.#answers = new LRUCache({
       maxSize: maxBytes,
@@ -36,7 +35,7 @@ export class AnswerCache {
     })
   }
 
-  /** Answers each request for a cached address before its route does. */
+  /** Sends cached answers before routing. */
   register(app: FastifyInstance, generation: () => { id: number }): void {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, url = '' } = request.raw
@@ -47,23 +46,23 @@ export class AnswerCache {
     })
   }
 
-  /** The cached answer, else a new one; asked twice, made once. @throws what `make` throws */
+  /** The cached answer, or a new one; concurrent requests share it. @throws errors of `make` */
   async get(request: AnswerRequest): Promise<CachedAnswer> {
     const { key, generation, make } = request
     if (generation > this.#generation) {
       this.#generation = generation
-      this.#making.clear()
+      this.#pending.clear()
       this.#answers.clear()
     }
-    // The request began before the last change: its answer is for it alone.
+    // The request began in an older generation: its answer is not cached.
     if (generation < this.#generation) return buildAnswer(await make())
-    const known = this.#answers.get(key) ?? this.#making.get(key)
-    if (known) return known
-    const making = this.#make(request).finally(() => {
-      if (this.#making.get(key) === making) this.#making.delete(key)
+    const present = this.#answers.get(key) ?? this.#pending.get(key)
+    if (present) return present
+    const pending = this.#make(request).finally(() => {
+      if (this.#pending.get(key) === pending) this.#pending.delete(key)
     })
-    this.#making.set(key, making)
-    return making
+    this.#pending.set(key, pending)
+    return pending
   }
 
   #cached(key: string, generation: number): CachedAnswer | undefined {

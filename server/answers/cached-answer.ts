@@ -1,7 +1,7 @@
 /**
- * One answer as the bytes that go out: plain and compressed, each with its headers already in a
- * line. Sending one costs what a constant reply costs, so it goes around Fastify's reply (and its
- * onSend hooks): every header an answer needs must be given when it is made.
+ * Answers as bytes: plain and compressed, each with serialized headers. They are written past
+ * Fastify's reply and its onSend hooks, at the cost of a constant reply, so all headers must be set
+ * when the answer is built.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -11,24 +11,24 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { isStored, unstored } from './public-headers.ts'
 
-/** What an answer is made of. `headers` are all but length, encoding and ETag. */
+/** Input of `buildAnswer`. */
 export interface AnswerParts {
   statusCode: number
-  /** Names in lower case. `vary` names what it depends on beside the encoding. */
+  /** All except length, encoding and ETag; names in lower case; `vary` without the encoding. */
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** True if a better answer may be ready soon; such an answer is `no-store`. */
+  /** True for an incomplete answer, which is `no-store`. */
   isFallback?: boolean
-  /** Of the one file it shows; its ETag then begins with it, so that If-Match can name it. */
+  /** Revision of the file of the answer; starts the ETag, for If-Match. */
   revision?: string | null
 }
 
-/** In the order in which a client that takes several gets them. Brotli is of the build alone. */
+/** In order of preference. Only the build makes Brotli. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 interface Form {
-  /** Name, value, name, value, as `writeHead` takes them. */
+  /** Alternating names and values, for `writeHead`. */
   headers: string[]
   body: Buffer
 }
@@ -38,23 +38,23 @@ export interface CachedAnswer {
   readonly etag: string
   readonly forms: { readonly identity: Form } & { readonly [encoding in Encoding]?: Form }
   readonly notModified: string[]
-  /** False for `no-store`: nobody keeps it, and neither does the answer cache. */
+  /** False for `no-store`: not cached here either. */
   readonly isStored: boolean
 }
 
-/** @types/negotiator is of 0.6, which did not know the second parameter. */
+/** @types/negotiator describes 0.6, which lacked the second parameter. */
 interface PreferringNegotiator {
   encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
 }
 
 const compress = promisify(gzip)
 
-/** Below this a compressed form saves no packet. */
+/** Compression of a smaller body saves no packet. */
 const COMPRESSED_BYTES_MIN = 700
-/** Characters of the digest in an ETag: 132 bits. */
+/** 132 bits of the digest. */
 const ETAG_DIGEST_LENGTH = 22
 
-/** Makes an answer ready to send, gzip included. */
+/** Prepares an answer for sending, gzip included. */
 export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
   const { body, statusCode, isFallback = false } = parts
   const digest = createHash('sha256').update(body).digest('base64url')
@@ -78,20 +78,19 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
   }
 }
 
-/** A form of an answer: the head of all forms with the length of this one. */
+/** One form: the common headers and its length. */
 function formOf(head: readonly string[], body: Buffer): Form {
   return { headers: [...head, 'content-length', String(body.length)], body }
 }
 
-/** Memory an answer holds, in bytes, its headers among them roughly. */
+/** Approximate memory of an answer in bytes. */
 export function answerBytes({ forms }: CachedAnswer): number {
   return Object.values(forms).reduce((sum, { body }) => sum + body.length, 4096)
 }
 
 /**
- * Sends an answer in the form the client takes, or 304 when the client has it already. With a token
- * the answer is the same but must not be stored: a panel that reads what it has just saved must not
- * be given what a cache has stored.
+ * Sends an answer in an encoding that the client accepts, or 304. With a token it gets `no-store`,
+ * so that the panel never reads a stale answer after a save.
  */
 export function sendAnswer(
   { raw: request }: FastifyRequest,
@@ -100,19 +99,19 @@ export function sendAnswer(
 ): void {
   reply.hijack()
   const { raw: response } = reply
-  const { authorization, 'if-none-match': known } = request.headers
+  const { authorization, 'if-none-match': ifNoneMatch } = request.headers
   const sent = (own: string[]) => (authorization === undefined ? own : unstoredLines(own))
-  if (known !== undefined && answer.statusCode === 200 && hasEtag(known, answer.etag)) {
+  if (ifNoneMatch !== undefined && answer.statusCode === 200 && hasEtag(ifNoneMatch, answer.etag)) {
     response.writeHead(304, sent(answer.notModified)).end()
     return
   }
   const form = answer.forms[encodingFor(request, answer.forms)] ?? answer.forms.identity
-  // Node drops the body of an answer to HEAD by itself.
+  // Node drops the body for HEAD.
   response.writeHead(answer.statusCode, sent(form.headers)).end(form.body)
 }
 
-/** The encodings that a header line takes, the best first. Browsers send few different lines. */
-const takenBy = new LRUCache<string, readonly string[]>({
+/** Accepted encodings by header line, best first; browsers send few different lines. */
+const acceptedEncodings = new LRUCache<string, readonly string[]>({
   max: 100,
   memoMethod: (line) => {
     const negotiator: PreferringNegotiator = new Negotiator({
@@ -122,28 +121,28 @@ const takenBy = new LRUCache<string, readonly string[]>({
   },
 })
 
-/** The encoding that a client wants most (RFC 9110 §12.5.3); `identity` if it refuses all. */
+/** The preferred available encoding (RFC 9110 §12.5.3); `identity` if the client refuses all. */
 export function encodingFor(
   { headers }: { headers: FastifyRequest['headers'] },
   available: { readonly [encoding in Encoding]?: unknown },
 ): Encoding {
   const line = headers['accept-encoding']
   if (line === undefined) return 'identity'
-  const wanted = takenBy.memo(String(line)).find((name) => available[name as Encoding])
-  return ENCODINGS.find((encoding) => encoding === wanted) ?? 'identity'
+  const preferred = acceptedEncodings.memo(String(line)).find((name) => available[name as Encoding])
+  return ENCODINGS.find((encoding) => encoding === preferred) ?? 'identity'
 }
 
-/** Whether an If-None-Match line names the ETag, by weak comparison (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains the ETag, by weak comparison (RFC 9110 §13.1.2). */
 export function hasEtag(line: string, etag: string): boolean {
   if (line === etag) return true
   const opaque = etag.replace(/^W\//, '')
   return line.split(',').some((item) => {
-    const known = item.trim()
-    return known === '*' || known.replace(/^W\//, '') === opaque
+    const tag = item.trim()
+    return tag === '*' || tag.replace(/^W\//, '') === opaque
   })
 }
 
-/** Header lines (name, value, name, value) of an answer that is not to be stored. */
+/** `unstored` for alternating names and values. */
 function unstoredLines(lines: readonly string[]): string[] {
   const headers: Record<string, string> = {}
   for (let at = 0; at + 1 < lines.length; at += 2) headers[lines[at] ?? ''] = lines[at + 1] ?? ''

@@ -1,6 +1,6 @@
 /**
- * One call of the API: what it takes and answers, in words and schemas, and its handler. The schemas
- * check what comes in and make the OpenAPI document.
+ * One call of the API: description, schemas, handler. The schemas validate the input and make the
+ * OpenAPI document.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -16,7 +16,7 @@ import type { QueryContext } from '../queries/query-context.ts'
 import type { CallShape, Output } from '../queries/read.ts'
 import type { SyncStatus } from './status.ts'
 
-/** What the handlers work with. */
+/** Dependencies of the handlers. */
 export interface ApiDeps {
   auth: Auth
   store: ContentStore
@@ -29,17 +29,17 @@ export interface ApiDeps {
   answers: AnswerCache
   /** The site's own address without a trailing slash. */
   siteUrl(): string
-  /** Headers of every answer; cached ones go around the hooks that would set them. */
+  /** Headers of every answer; cached answers bypass the hooks that set them. */
   securityHeaders: Readonly<Record<string, string>>
-  /** How the repository stands to the remote; absent without one. */
+  /** Absent without a remote. */
   sync?: () => SyncStatus
-  /** Null or absent: there is no webhook. */
+  /** No webhook if null or absent. */
   webhookSecret?: string | null
-  /** Pulls in the background; many calls at once are one pull. */
+  /** Pulls in the background; concurrent requests share one pull. */
   pull?: () => void
 }
 
-/** A request whose parts have the forms of the call's schemas. */
+/** The output of the call's schemas, and the request. */
 interface Input<Params, Query, Body> {
   params: Output<Params>
   query: Output<Query>
@@ -50,30 +50,30 @@ interface Input<Params, Query, Body> {
 export interface CallAnswer {
   data: unknown
   meta?: object
-  /** That of the call if absent. */
+  /** Default: `statusCode` of the call. */
   statusCode?: number
 }
 
 interface CallOf<Params, Query, Body> extends CallShape<Params, Query> {
   body?: Body
-  /** Types of the body where it is not JSON, and how a separate app reads it. */
+  /** Media types and parser of a body that is not JSON. */
   bodyTypes?: readonly string[]
   registerBody?(app: FastifyInstance): void
-  /** Bytes; 1 MiB if absent. */
+  /** In bytes; default 1 MiB. */
   bodyLimit?: number
-  /** Of a success; 200 if absent. */
+  /** Status of a success; default 200. */
   statusCode?: 201 | 202
-  /** What a 409 has beside `current` and `base`; `true` for the versions of a post or project. */
+  /** Schema of a 409; `true` for versions of a post or project. */
   conflict?: true | z.ZodType
-  /** A create that an `Idempotency-Key` makes repeatable. */
+  /** Whether the call takes an `Idempotency-Key`. */
   isKeyed?: true
   handle(input: Input<Params, Query, Body>, deps: ApiDeps): CallAnswer | Promise<CallAnswer>
 }
 
-/** A call of any schemas; the frame hands its handler what these have checked. */
+/** A call with its types erased; its input was checked by its schemas. */
 export type Call = CallOf<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined>
 
-/** A call whose handler gets what its schemas make of the request. */
+/** Defines a call; `handle` gets the output of its schemas. */
 export function call<
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,

@@ -1,4 +1,4 @@
-/** Every call of the API, one row each: method, address, who may, what it takes and does. */
+/** Every call of the API, one row each: method, address, guard, call. */
 import type { HTTPMethods } from 'fastify'
 import type { ReservedPostId } from '#domain/post.ts'
 import { pathsOf, QUERIES } from '../queries/queries.ts'
@@ -22,7 +22,7 @@ type Guard = 'visitor' | 'admin'
 
 export type CallRow = readonly [HTTPMethods, string, Guard, Call | PublicRead]
 
-/** All but the public reads. In an address `{by-id/}` may be there or not. */
+/** All except the public reads. `{by-id/}` is optional. */
 const ROWS = [
   ['POST', '/api/auth/login', 'visitor', login],
   ['POST', '/api/auth/logout', 'admin', logout],
@@ -67,7 +67,7 @@ const ROWS = [
   ['GET', '/readyz', 'visitor', readReady],
 ] as const satisfies readonly CallRow[]
 
-/** Every call with one address each. */
+/** Every call, one row for each address. */
 export const CALLS: readonly CallRow[] = [
   ...QUERIES.map(([path, read]) => ['GET', `/api${path}`, 'visitor', read] as const),
   ...ROWS,
@@ -76,7 +76,7 @@ export const CALLS: readonly CallRow[] = [
 )
 
 type Path = `/api${(typeof QUERIES)[number][0]}` | (typeof ROWS)[number][1]
-/** The word of a call where a post's id could stand: `tags` of `/api/posts/tags/reset`. */
+/** A word in the position of a post's id: `tags` of `/api/posts/tags/reset`. */
 type WordOf<Address> = Address extends `/api/posts/${infer Rest}`
   ? Rest extends `${':' | '{'}${string}`
     ? never
@@ -84,5 +84,5 @@ type WordOf<Address> = Address extends `/api/posts/${infer Rest}`
       ? Word
       : Rest
   : never
-/** Does not compile when a call has a word that a post could get as its id. */
+/** Fails to compile if such a word is not reserved. */
 true satisfies WordOf<Path> extends ReservedPostId ? true : never

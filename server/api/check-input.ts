@@ -1,4 +1,4 @@
-/** The body of a request in the form of a call's schema, and what its headers say of a write. */
+/** Validates bodies and reads the headers of writes. */
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { KeyedRequest } from '../content/records.ts'
@@ -8,9 +8,9 @@ import type { Call } from './call.ts'
 const KEY_LENGTH_MAX = 255
 
 /**
- * The body. No body at all is one without fields.
- * @throws ValidationError with a sentence for each field at fault, BadRequestError for a body that
- *   has no fields
+ * Validates a body; a missing one counts as `{}`.
+ * @throws ValidationError with a message for each invalid field, BadRequestError for a body that is
+ *   no object
  */
 export function checkBody({ body: schema }: Pick<Call, 'body'>, body: unknown): unknown {
   const checked = schema?.safeParse(body ?? {})
@@ -24,19 +24,19 @@ export function checkBody({ body: schema }: Pick<Call, 'body'>, body: unknown): 
   throw new ValidationError(fields)
 }
 
-/** The fields that were given: without those that are undefined. */
+/** Drops fields that are undefined. */
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
-  // What is left out is what is undefined, so the rest has the narrower types.
+  // Without the undefined values the narrower types are right.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
   }
 }
 
 /**
- * The revision that an edit began from: the body's, else that of If-Match, quoted, weak or
- * in an ETag; null when the edit names none, or any (`*`).
+ * The base revision of an edit: of the body, else of If-Match (quoted, weak or an ETag of ours);
+ * null for none and for `*`.
  */
 export function editRevision(
   { headers }: FastifyRequest,
@@ -44,12 +44,12 @@ export function editRevision(
 ): string | null {
   if (inBody) return inBody
   const tag = headers['if-match']?.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
-  // In our ETags a digest of the whole answer follows the revision.
+  // In our ETags a digest of the answer follows the revision.
   const revision = tag?.split('.', 1)[0]
   return revision === undefined || revision === '' || revision === '*' ? null : revision
 }
 
-/** The header that makes a create repeatable (draft-ietf-httpapi-idempotency-key). */
+/** See draft-ietf-httpapi-idempotency-key. */
 export const keyHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(KEY_LENGTH_MAX).optional().meta({
     description:
@@ -57,7 +57,7 @@ export const keyHeaders = z.object({
   }),
 })
 
-/** A request that names itself; null for one without a key. @throws BadRequestError */
+/** The idempotency key and the body of a request; null without a key. @throws BadRequestError */
 export function keyedRequest({ headers, body }: FastifyRequest): KeyedRequest | null {
   const header = headers['idempotency-key']
   if (header === undefined) return null
@@ -65,11 +65,11 @@ export function keyedRequest({ headers, body }: FastifyRequest): KeyedRequest | 
   if (key === '' || key.length > KEY_LENGTH_MAX) {
     throw new BadRequestError(`An Idempotency-Key has 1 to ${KEY_LENGTH_MAX} characters.`)
   }
-  return { key, body: JSON.stringify(body ?? null, inOrder) }
+  return { key, body: JSON.stringify(body ?? null, sortKeys) }
 }
 
-/** The same fields in another order are the same body. */
-function inOrder(_: string, value: unknown): unknown {
+/** Replacer that sorts keys: the order of fields does not matter. */
+function sortKeys(_: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   const fields = Object.entries(value)
   return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,17 +1,17 @@
 /**
- * Failures as the API sends them: `{error, code}`. What the catalogue of expected failures does not
- * know is a fault of ours: it is logged with everything and answered with a fixed sentence.
+ * Answers failures as `{error, code}`. An unexpected error is logged and answered with a fixed
+ * sentence.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-interface Failing {
+interface FailureAnswer {
   statusCode: number
   body: { error: string; code: string }
   headers: Readonly<Record<string, string>>
 }
 
-/** Fastify's own refusals, in words for a person. */
+/** Messages of Fastify's errors. */
 const REFUSALS: Record<number, { error: string; code: string }> = {
   400: { error: 'The request could not be read as JSON.', code: 'bad_request' },
   404: { error: 'Not found', code: 'not_found' },
@@ -21,23 +21,23 @@ const REFUSALS: Record<number, { error: string; code: string }> = {
   415: { error: 'The request must be sent as JSON.', code: 'unsupported_media_type' },
   503: { error: 'The server is shutting down. Please try again.', code: 'unavailable' },
 }
-const REFUSED_FOR_NOW = 503
+const UNAVAILABLE = 503
 const FAULT = { error: 'Something went wrong on the server.', code: 'internal_error' }
 
-/** Answers whatever a handler, a hook or Fastify threw. */
+/** Answers an error of a handler, a hook or Fastify. */
 export function handleApiError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode, body, headers } = failing(error)
+  const { statusCode, body, headers } = failureOf(error)
   if (statusCode >= 500) {
     const { method, url } = request
-    // Refused for the moment, as by a merge under way: worth knowing, no fault of ours.
-    const level = statusCode === REFUSED_FOR_NOW ? 'warn' : 'error'
+    // A temporary refusal, such as during a merge, is no fault of ours.
+    const level = statusCode === UNAVAILABLE ? 'warn' : 'error'
     request.log[level]({ err: error, method, url }, 'a call failed')
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
   return reply.code(statusCode).headers(headers).send(body)
 }
 
-function failing(error: unknown): Failing {
+function failureOf(error: unknown): FailureAnswer {
   if (error instanceof AppError) {
     const { statusCode, message, code, details } = error
     return { statusCode, body: { error: message, code, ...details }, headers: error.headers }
@@ -48,12 +48,12 @@ function failing(error: unknown): Failing {
   return { statusCode: 500, body: FAULT, headers: {} }
 }
 
-/** The status of an error that Fastify or its body parser made, else null. */
+/** Status of an error of Fastify or its body parser, else null. */
 function fastifyStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
-  // Fastify's errors have this form; its parser's JSON errors lack only the code.
+  // Fastify's errors have this type; JSON errors of its parser lack the code.
   const { code, statusCode, name } = error as FastifyError
-  // The client went away with its body half sent: nobody is left to answer, and nothing is wrong.
+  // The client disconnected while it sent the body: nothing is wrong.
   if (code === 'ECONNRESET') return 400
   const isFastify = typeof code === 'string' && code.startsWith('FST_')
   return isFastify || name === 'SyntaxError' ? (statusCode ?? null) : null

@@ -1,4 +1,4 @@
-/** Images on their way into posts. The body of one that is added is the image itself, not JSON. */
+/** Uploads of images. The body is the image, not JSON. */
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { count, text } from '#domain/answers/parts.ts'
@@ -35,7 +35,7 @@ export const addImage = call({
   },
 })
 
-/** For the preview of a text that was kept while its images were not published. */
+/** For the preview of a text with uncommitted images. */
 export const readWaitingImage = call({
   tag: 'Posts',
   summary: 'An image that no saved post has yet',
@@ -48,7 +48,7 @@ export const readWaitingImage = call({
   },
 })
 
-/** Takes bodies that are images, on a separate app. */
+/** Parses image bodies, on a separate app. */
 function registerImageBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -56,7 +56,7 @@ function registerImageBody(app: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: IMAGE_BYTES_MAX },
     (_request, body, done) => done(null, body),
   )
-  // Refused before it is read.
+  // Refused before the body is read.
   app.addContentTypeParser('*', (_request, _body, done) => done(otherType()))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const isLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'

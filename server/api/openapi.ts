@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made of the same schemas that check what comes in. */
+/** Builds the OpenAPI 3.1 document from the schemas that validate the input. */
 import * as z from 'zod'
 import { failureSchema, postSchema, projectSchema } from '#domain/answers/public-answers.ts'
 import type { Call } from './call.ts'
@@ -17,7 +17,7 @@ const conflictSchema = failureSchema
   .meta({ id: 'Conflict' })
 const reusedSchema = failureSchema.extend({ current: version }).meta({ id: 'KeyReused' })
 
-/** The document of these calls, as JSON. */
+/** The document as JSON. */
 export function buildOpenApi(calls: readonly CallRow[]): string {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -37,10 +37,10 @@ export function buildOpenApi(calls: readonly CallRow[]): string {
   })
 }
 
-/** @param schemas gets the named schemas that the call uses */
+/** @param schemas collects the named schemas of the call */
 function operationOf(call: CallRow[3], isGuarded: boolean, schemas: Json): Json {
   const { tag, summary, data, meta } = call
-  // A read takes no body and makes nothing.
+  // A read has no body and no conflicts.
   const write: Partial<Call> = 'answer' in call ? {} : call
   const { statusCode = 200, conflict, body, isKeyed } = write
   const parameters = [
@@ -91,9 +91,9 @@ function parametersOf(
   })
 }
 
-/** A schema as JSON Schema; the named ones in it go into `schemas` and are referred to. */
+/** Converts to JSON Schema; moves named schemas into `schemas` and refers to them. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  // Inside another schema a named one becomes a `$ref`; alone it would be written out.
+  // Only inside another schema a named one becomes a `$ref`.
   const { $defs, properties } = z.toJSONSchema(z.object({ schema }), { io, unrepresentable: 'any' })
   const refer = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))

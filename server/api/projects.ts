@@ -1,4 +1,4 @@
-/** Deadline projects: the public list, and the admin's writes. A project has no delete. */
+/** The admin's calls on deadline projects. A project cannot be deleted. */
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { projectSchema } from '#domain/answers/public-answers.ts'

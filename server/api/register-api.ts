@@ -1,6 +1,6 @@
 /**
- * Puts the calls on an app: guards before bodies are read, input checked by the call's schemas, one
- * form of answers, 405 for a known address with another method.
+ * Registers the calls on an app: guards run before bodies are read, schemas validate the input, a
+ * known address with another method gets 405.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendAnswer } from '../answers/cached-answer.ts'
@@ -16,12 +16,12 @@ import { JSON_TYPE, PREFIX, sendRead } from './send-read.ts'
 
 const DOCUMENT_PATH = '/api/openapi.json'
 
-/** Puts the API and the health checks on an app. */
+/** Registers the API and the health checks. */
 export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(async (api) => {
     registerJsonBody(api)
     api.setErrorHandler(handleApiError)
-    await refuseOthers(api)
+    await refuseUnknown(api)
     for (const row of CALLS) {
       const registerBody = 'answer' in row[3] ? undefined : row[3].registerBody
       if (!registerBody) registerCall(api, row, deps)
@@ -42,19 +42,19 @@ function registerCall(
   deps: ApiDeps,
 ): void {
   const bodyLimit = 'answer' in call ? undefined : call.bodyLimit
-  const isAdmins = guard === 'admin'
+  const isAdmin = guard === 'admin'
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
-    if (isAdmins) await deps.auth.requireAdmin(request)
+    if (isAdmin) await deps.auth.requireAdmin(request)
   }
   async function handler(request: FastifyRequest, reply: FastifyReply) {
     return 'answer' in call
-      ? sendRead(call, { request, reply, deps, isAdmins })
+      ? sendRead(call, { request, reply, deps, isAdmin })
       : answerCall(call, request, reply, deps)
   }
   api.route({
     ...{ method, url, handler },
-    ...((isAdmins || call.isUncached) && { onRequest }),
+    ...((isAdmin || call.isUncached) && { onRequest }),
     ...(bodyLimit !== undefined && { bodyLimit }),
   })
 }
@@ -87,11 +87,14 @@ function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
   })
 }
 
-/** Refuses what no call takes, before a body is read: 405 where other methods have calls, else 404. */
-async function refuseOthers(api: FastifyInstance): Promise<void> {
+/**
+ * Refuses unknown requests before the body is read: 405 for an address with other methods, else
+ * 404.
+ */
+async function refuseUnknown(api: FastifyInstance): Promise<void> {
   const methodsOf = new Map<string, string[]>([[DOCUMENT_PATH, ['GET', 'HEAD']]])
   for (const [method, url] of CALLS) {
-    // Fastify answers HEAD wherever there is a GET.
+    // Fastify adds HEAD to each GET.
     const own = method === 'GET' ? [method, 'HEAD'] : [String(method)]
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...own])
   }
@@ -104,7 +107,7 @@ async function refuseOthers(api: FastifyInstance): Promise<void> {
     const sentence = `This address takes only ${allow}.`
     return new AppError(405, 'method_not_allowed', sentence, { headers: { allow } })
   }
-  // To the router `PUT /api/posts/tags` would be about a post.
+  // The router would take `PUT /api/posts/tags` for a post.
   api.addHook('onRequest', async (request) => {
     const methods = methodsOf.get(pathOf(request))
     if (methods && !methods.includes(request.method)) throw refusal(methods)

@@ -1,21 +1,20 @@
-/** The one answer of a write: what it saved, or the versions for the person to choose from. */
+/** Answers of writes: the saved value, or the versions of a conflict. */
 import type { Saved } from '../content/records.ts'
 import { KeyReusedError, StaleError } from '../content/writes/record-writes.ts'
 import { AppError, ConflictError } from '../errors.ts'
 import type { CallAnswer } from './call.ts'
 
 /**
- * Waits for a save and answers what it gave.
- * @param answerOf spells it as the API does
- * @throws ConflictError with `current` and `base` when the save came too late; AppError 422 with
- *   `current` when the key of a create has made something else; what the save throws
+ * @param answerOf converts a saved value to its answer
+ * @throws ConflictError with `current` and `base` for a stale save; AppError 422 with `current` for
+ *   a reused idempotency key; errors of the save
  */
 export async function savedAnswer<Value>(
   save: Promise<Saved<Value>>,
   answerOf: (value: Value) => unknown = (value) => value,
 ): Promise<CallAnswer> {
   const { value, commit, merged } = await save.catch(async (error: unknown) => {
-    // A refused save has the same kind of value as one that is made.
+    // The versions of a refused save have the type of a saved value.
     throw await refusalOf(error, (record) => answerOf(record as Value))
   })
   return { data: await answerOf(value), meta: { commit, ...(merged && { merged }) } }

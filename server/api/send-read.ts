@@ -1,7 +1,6 @@
 /**
- * Public reads: the bytes of an answer are made once and sent as they are, so that a warm read is
- * a look-up. Tokens are not looked at; clients send what they have. What only the admin may read is
- * made for each who asks.
+ * Sends public reads as cached bytes, so that a warm read is a look-up. Tokens are not checked:
+ * clients may send outdated ones. Reads for the admin are not cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildAnswer, sendAnswer } from '../answers/cached-answer.ts'
@@ -19,13 +18,13 @@ interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
   deps: ApiDeps
-  isAdmins: boolean
+  isAdmin: boolean
 }
 
 /** Sends the answer of a read. @throws NotFoundError, BadRequestError, HistoryPendingError */
 export async function sendRead(
   read: PublicRead,
-  { request, reply, deps, isAdmins }: Exchange,
+  { request, reply, deps, isAdmin }: Exchange,
 ): Promise<unknown> {
   const { generation, contextOf, answers, securityHeaders } = deps
   const current = generation()
@@ -39,7 +38,7 @@ export async function sendRead(
   const headers = {
     'content-type': JSON_TYPE,
     ...securityHeaders,
-    ...(isAdmins ? { 'cache-control': 'no-store' } : { ...common, vary: 'Authorization' }),
+    ...(isAdmin ? { 'cache-control': 'no-store' } : { ...common, vary: 'Authorization' }),
   }
   const list = read.list?.(input)
   if (list && isLong(list)) {
@@ -52,7 +51,7 @@ export async function sendRead(
   }
   try {
     const key = request.raw.url ?? ''
-    const answer = isAdmins
+    const answer = isAdmin
       ? await buildAnswer(await make())
       : await answers.get({ key, generation: current.id, make })
     return sendAnswer(request, reply, answer)

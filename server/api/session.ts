@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { instant, text } from '#domain/answers/parts.ts'
 import { call } from './call.ts'
 
-/** Anybody may send a login, and a thousand at once: more than any password and little to hold. */
+/** Longer than any password, and little memory for a thousand concurrent logins. */
 const LOGIN_BYTES_MAX = 64 * 1024
 
 export const login = call({

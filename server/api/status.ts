@@ -1,17 +1,17 @@
-/** What the admin must know of the site, and what watches over the process. */
+/** Status of the site for the admin, and health checks. */
 import * as z from 'zod'
 import { siteStatusSchema } from '#domain/answers/admin-answers.ts'
 import { conflictCopies } from '../content/formats/merge-files.ts'
 import type { SyncState } from '../git/repository.ts'
 import { call } from './call.ts'
 
-/** How the repository stands to its remote. Times are ISO 8601. */
+/** State of the synchronization with the remote. Times are ISO 8601. */
 export type SyncStatus = Omit<SyncState, 'remote' | 'state'> & {
   remote: string | null
   state: SyncState['state'] | 'off'
 }
 
-/** Of a site without a remote. */
+/** Without a remote. */
 const SYNC_OFF: SyncStatus = {
   remote: null,
   state: 'off',
@@ -29,7 +29,7 @@ export const readStatus = call({
   data: siteStatusSchema,
   async handle({ request }, { store, repository, sync }) {
     const { allPosts, projects, problems } = store.snapshot()
-    // What cannot be asked now is absent: the state beside it says why.
+    // A part that fails is left out: `repository.state` says why.
     const without =
       <T>(nothing: T) =>
       (error: unknown) => {
@@ -49,7 +49,7 @@ export const readStatus = call({
       problems: [...problems, ...conflictCopies(allPosts)],
       displaced,
       repository: { state, message },
-      // Copies are among the problems; these are what merges have left beside them.
+      // Conflicts with a copy are among the problems.
       sync: {
         ...(sync?.() ?? SYNC_OFF),
         conflicts: conflicts.flatMap(({ file, copy }) => (copy === null ? [{ file, copy }] : [])),
@@ -73,7 +73,7 @@ export const readReady = call({
   data: z.object({ ready: z.boolean() }),
   isUncached: true,
   handle(_input, { repository }) {
-    // The store is only there once content is indexed.
+    // The server listens only once content is indexed.
     const isReady = repository.state().state === 'ok'
     return { data: { ready: isReady }, statusCode: isReady ? 200 : 503 }
   },

@@ -1,6 +1,6 @@
 /**
- * The webhook of a git host: says that there is something to pull. Hosts send up to 25 MB, of which
- * only the signature counts: it is worked out as the bytes arrive, and none of them is kept.
+ * The webhook of a git host triggers a pull. Hosts send up to 25 MB, of which only the signature
+ * matters: it is computed while the bytes arrive, and none is kept.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -24,7 +24,7 @@ export const takeWebhook = call({
   async handle({ request: { headers, raw } }, { webhookSecret, pull }) {
     if (!webhookSecret) throw new NotFoundError('There is no such call.')
     const [, signature] = SIGNATURE.exec(String(headers['x-hub-signature-256'])) ?? []
-    // Without a signature nothing is read.
+    // Without a signature the body is not read.
     if (
       signature === undefined ||
       !timingSafeEqual(Buffer.from(signature, 'hex'), await digestOf(raw, webhookSecret))
@@ -36,11 +36,11 @@ export const takeWebhook = call({
   },
 })
 
-/** The HMAC-SHA256 of a request's body. @throws AppError 413 for a body beyond the bound */
+/** The HMAC-SHA256 of a body. @throws AppError 413 above the limit */
 async function digestOf(body: IncomingMessage, secret: string): Promise<Buffer> {
   const hmac = createHmac('sha256', secret)
   let bytes = 0
-  // Not destroyed at the bound: the sender still has to be told.
+  // Not destroyed at the limit: the sender still needs the answer.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
     if (bytes > WEBHOOK_MIB_MAX * 1024 * 1024) {

@@ -1,6 +1,6 @@
 /**
- * What answers are worked out from: the snapshot and the day. Today is worked out once and kept
- * until midnight in the site's zone, since asking `Intl` costs as much as a whole cached answer.
+ * The state that answers depend on: the snapshot and the day. Today is computed once and cached
+ * until midnight in the site's zone, since `Intl` costs as much as a whole cached answer.
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dayAt, startOfDay } from '#domain/days/zone.ts'
@@ -11,11 +11,11 @@ export interface Generation {
   readonly id: number
   readonly snapshot: Snapshot
   readonly today: Day
-  /** Names what visitors are shown: equal content on an equal day, equal tag, on every server. */
+  /** Hash of what visitors see: the same on every server for equal content and day. */
   readonly tag: string
 }
 
-/** Creates what tells the current generation: one object until snapshot or day change. */
+/** Returns the getter of the current generation: the same object until snapshot or day change. */
 export function createGenerations({
   snapshot,
   now,
@@ -30,7 +30,7 @@ export function createGenerations({
   return () => {
     const at = now()
     const current = snapshot()
-    // A clock set back is a new generation too.
+    // Also after the clock was set back.
     if (generation?.snapshot === current && at >= from && at < until) return generation
     const zone = current.site.time_zone
     const today = dayAt(at, zone)

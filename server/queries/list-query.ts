@@ -1,4 +1,4 @@
-/** The options of list queries and the part of a list that they select. */
+/** Options of list queries, and the selection of posts by them. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
@@ -9,7 +9,7 @@ import { BadRequestError } from '../errors.ts'
 import type { PostList } from './list-text.ts'
 import { option } from './read.ts'
 
-/** The place after one post: everything strictly older. */
+/** Position after a post: selects everything strictly older. */
 interface Cursor {
   instant: number
   id: string
@@ -25,7 +25,7 @@ export const limitOption = option((value) => {
   throw new BadRequestError(`The limit must be a whole number from 1 to ${LIMIT_MAX}.`)
 }).meta({ description: `1 to ${LIMIT_MAX}` })
 
-/** The options of a list of posts; without a limit it is whole. */
+/** Options of a list of posts; no limit means the whole list. */
 export const listOptions = z.object({
   limit: limitOption,
   cursor: option(parseCursor).meta({ description: '`meta.next_cursor` of the list before' }),
@@ -41,7 +41,7 @@ export const listOptions = z.object({
 })
 type ListQuery = z.output<typeof listOptions>
 
-/** Keys of tags, any of which a post must have; none: all posts. */
+/** Keys of tags; a post needs one of them. Empty: all posts. */
 function tagKeys(names: readonly string[]): string[] {
   if (names.length > FILTER_TAGS_MAX) {
     throw new BadRequestError(`At most ${FILTER_TAGS_MAX} tags can be asked for at once.`)
@@ -54,7 +54,7 @@ function formatCursor({ instant, id }: Cursor): string {
   return Buffer.from(`${instant}.${id}`).toString('base64url')
 }
 
-/** @throws BadRequestError when it is none that `formatCursor` gave. */
+/** @throws BadRequestError for a text that `formatCursor` does not produce */
 function parseCursor(text: string): Cursor {
   const match = /^(-?\d{1,16})\.(.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'))
   const cursor = { instant: Number(match?.[1]), id: match?.[2] ?? '' }
@@ -64,7 +64,7 @@ function parseCursor(text: string): Cursor {
   return cursor
 }
 
-/** The part of `list` (newest first) that a query selects, and what is said beside it. */
+/** Selects posts of `list` (newest first) and computes the answer's meta. */
 export function selectPosts(
   list: readonly PostRecord[],
   query: ListQuery,
@@ -88,19 +88,19 @@ export function hasTag(post: PostRecord, keys: readonly string[]): boolean {
   return post.tags.some((name) => keys.includes(tagKey(name)))
 }
 
-/** Index of the first post older than the cursor, whether or not its post is in this list. */
+/** Index of the first post older than the cursor, whose post need not be in the list. */
 function startAfter(list: readonly PostRecord[], cursor: Cursor): number {
   const place = placeOf(list, cursor)
   return list[place]?.id === cursor.id ? place + 1 : place
 }
 
-/** Counting the tags of a long list costs more than answering from it, so a list is counted once. */
+/** Cache: counting the tags of a long list costs more than the answer. */
 const listTags = new WeakMap<readonly PostRecord[], CountedTag[]>()
 
-/** Tags that posts of a snapshot's list carry, most used first. */
+/** Tags of the list's posts, most used first. */
 function tagsOfList(list: readonly PostRecord[], { tagNamed }: Snapshot): CountedTag[] {
-  const known = listTags.get(list)
-  if (known) return known
+  const cached = listTags.get(list)
+  if (cached) return cached
   const counted = new Map<string, CountedTag>()
   for (const name of list.flatMap(({ tags }) => tags)) {
     const tag = counted.get(tagKey(name)) ?? { ...tagNamed(name), count: 0 }

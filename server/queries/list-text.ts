@@ -1,4 +1,4 @@
-/** Lists of posts: as one answer, and long ones as text that is written post by post. */
+/** Answers of lists of posts: as one object or, for long lists, as a stream. */
 import { pipeline, Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,21 +17,20 @@ export interface PostList {
   view: 'full' | 'summary'
 }
 
-/** A list is long with more posts, or more text, than a page of it has. */
+/** Above one of these limits a list is streamed. */
 const SHORT_LIST_POSTS_MAX = 100
 const SHORT_LIST_CHARACTERS_MAX = 256 * 1024
-/** How long the next text is waited for: less than a connection may stand still. */
+/** Maximum wait for the next text, below the idle timeout of connections. */
 const TEXT_MS_MAX = 25_000
-/** A part of a long list goes out when it is as long as this, or took a while. */
+/** A chunk is sent at this length, or after a pause. */
 const PART_CHARACTERS_MIN = 32 * 1024
 
-/** Whether a list takes too long to be made at once: to render, to write as JSON or to hold. */
+/** Whether a list is too long to render, serialize and hold at once. */
 export function isLong({ posts }: PostList): boolean {
   const characters = posts.reduce((sum, { content }) => sum + content.length, 0)
   return posts.length > SHORT_LIST_POSTS_MAX || characters > SHORT_LIST_CHARACTERS_MAX
 }
 
-/** The list as an answer. */
 export async function listAnswer(
   { posts, meta, view }: PostList,
   rendering: Rendering,
@@ -42,9 +41,8 @@ export async function listAnswer(
 }
 
 /**
- * Writes a long list out, post by post, for the one who asks; it is cached nowhere. It has no ETag,
- * which would follow from bytes that are not there yet.
- * @param headers in lower case; `vary` names what the answer depends on beside the encoding
+ * Streams a long list post by post, uncached. It has no ETag, which would need all bytes first.
+ * @param headers in lower case; `vary` without the encoding
  */
 export function sendLongList(
   request: FastifyRequest,
@@ -62,19 +60,19 @@ export function sendLongList(
   if (encodingFor(request, { gzip: true, identity: true }) !== 'gzip') {
     return reply.send(Readable.from(text))
   }
-  // Each part goes out when it is written: many texts may have to be rendered before the next.
+  // Flush each chunk: many texts may have to be rendered before the next.
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
-  // Fastify logs a list that broke off.
+  // Fastify logs an aborted list.
   return reply.header('content-encoding', 'gzip').send(pipeline(text, gzip, () => {}))
 }
 
-/** The same as `listAnswer` as JSON, in parts. */
+/** JSON of `listAnswer`, in chunks. */
 async function* listText(
   { posts, meta, view }: PostList,
   rendering: Rendering,
 ): AsyncGenerator<string> {
   const answerOf = view === 'full' ? fullPost : postSummary
-  // Whoever asks for more posts than a page has wants them whole rather than soon.
+  // A request for more posts than a page has prefers completeness to speed.
   const isPatient = posts.length > SHORT_LIST_POSTS_MAX
   const limits = isPatient ? { waitMs: TEXT_MS_MAX, stuckMs: TEXT_MS_MAX } : {}
   const patient: Rendering = { ...rendering, html: (post) => rendering.html(post, limits) }

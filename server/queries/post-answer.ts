@@ -1,4 +1,4 @@
-/** Records as the API spells them. */
+/** Converts post records to answers of the API. */
 import { type Post, type PostLink, type PostSummary, readingMinutes } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
@@ -7,19 +7,19 @@ import type { QueryContext } from './query-context.ts'
 
 export type Rendering = Pick<QueryContext, 'snapshot' | 'html'>
 
-/** A post with its text, in markdown and rendered. */
+/** A post with its markdown and html. */
 export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {
   const rendered = await html(post)
   await post.prepare?.()
   return { ...fields(post, snapshot), content: post.content, html: rendered ?? previewHtml(post) }
 }
 
-/** The fallback for a text that is not rendered: the beginning of its words, without markup. */
+/** Fallback html of an unrendered text: the preview as a paragraph. */
 export function previewHtml({ preview }: PostRecord): string {
   return paragraph(preview)
 }
 
-/** A post without its text; only a short post's goes along, once it is rendered. */
+/** A post without its text; a short post has its html if rendered. */
 export async function postSummary(
   post: PostRecord,
   { snapshot, html }: Rendering,
@@ -54,7 +54,6 @@ function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'>
   }
 }
 
-/** As much of a post as a link to it needs. */
 export function postLink({ id, title }: PostRecord): PostLink {
   return { id, title }
 }

@@ -1,4 +1,4 @@
-/** The reads of posts: lists, one post, tags, statistics, search. What is not public is not found. */
+/** Public reads of posts: lists, one post, tags, statistics, search. Other posts are 404. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import {
@@ -52,7 +52,7 @@ interface ListInput<Params> {
   context: QueryContext
 }
 
-/** A list of the posts that a function takes from the snapshot, newest first. */
+/** A read that lists posts. @param postsOf selects them from the snapshot, newest first */
 const listRead = <Params extends z.ZodObject | undefined = undefined>(
   summary: string,
   postsOf: (snapshot: Snapshot, params: Output<Params>) => readonly PostRecord[],
@@ -80,7 +80,7 @@ export const listPostsOfType = listRead(
   z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
 )
 
-/** One post; an id that it had before leads to it. */
+/** A former id redirects to the post. */
 export const readPost = read({
   tag: 'Posts',
   summary: 'One published post',
@@ -135,7 +135,7 @@ export const search = read({
     const words = q.trim().slice(0, SEARCH_LENGTH_MAX)
     const { hits, similar } = await context.search(words, limit ?? SEARCH_LIMIT)
     const data: SearchHit[] = []
-    // One after the other: long texts that are summed up at once would hold others up.
+    // Sequentially: several long texts at once would block the event loop.
     for (const { post, snippet } of hits) {
       data.push({ ...(await postSummary(post, context)), snippet })
     }
@@ -151,7 +151,7 @@ export async function answerPost(
   const { post, next, previous } = publicPost(id, context)
   const data = await fullPost(post, {
     snapshot: context.snapshot,
-    html: (alone) => context.html(alone, { isAlone: true }),
+    html: (record) => context.html(record, { isAlone: true }),
   })
   return {
     data,
@@ -164,7 +164,7 @@ export async function answerPost(
   }
 }
 
-/** When the post was edited, by the author's `updated` of a later day than the post's; null for never. */
+/** Day of the last edit, if `updated` is on a later day than the post; otherwise null. */
 function editedNote(post: PostRecord, { snapshot, now }: QueryContext): PostEdited | null {
   const day = post.updated_at.slice(0, 10)
   if (day <= post.day || Date.parse(post.updated_at) > now) return null
@@ -172,7 +172,7 @@ function editedNote(post: PostRecord, { snapshot, now }: QueryContext): PostEdit
   return { day, url: repository === null ? null : fileHistoryUrl(repository, post.path) }
 }
 
-/** Headings of an essay with several of them, in order; none of any other post. */
+/** Headings of an essay with enough of them; empty for any other post. */
 export function contentsOf({ type, html }: Post): PostHeading[] {
   const headings = type === 'essay' ? headingsOf(html) : []
   return headings.length < CONTENTS_HEADINGS_MIN ? [] : headings
@@ -183,7 +183,7 @@ function publicPost(id: string, { snapshot, now }: QueryContext) {
   if (!post || !isPublic(post, now)) throw new NotFoundError('Post not found')
   const list = snapshot.publicPosts
   const index = placeOf(list, post)
-  // A post whose time has just come is in no list yet: it has no neighbours for that moment.
+  // A post published this instant is not in the snapshot's list yet, so it has no neighbours.
   if (list[index]?.id !== id) return { post, next: undefined, previous: undefined }
   return { post, next: list[index - 1], previous: list[index + 1] }
 }

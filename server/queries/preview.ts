@@ -1,4 +1,4 @@
-/** What a preview link shows: its post as it is now, published or not. */
+/** The post of a preview link in its present version, published or not. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import { postMetaSchema, postSchema, previewMetaSchema } from '#domain/answers/public-answers.ts'
@@ -10,9 +10,9 @@ import { answerPost, contentsOf } from './post-reads.ts'
 import type { QueryContext } from './query-context.ts'
 import { read } from './read.ts'
 
-/** Where preview links are read. */
+/** Store of preview links. */
 export interface PreviewReader {
-  /** Null for a link that is none of ours or has ended. Times in ms since 1970. */
+  /** Null for an unknown or expired link. Times in ms since 1970. */
   read(token: string): Promise<{ postId: string; expiresAt: number } | null>
   isRevoked(postId: string, expiresAt: number): boolean
 }
@@ -21,11 +21,11 @@ interface PreviewedPost {
   post: PostRecord
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** Published meanwhile: it has its address. */
+  /** Whether it has been published meanwhile. */
   isPublic: boolean
 }
 
-/** The post that a link shows, also under another id; null when the link or the post is gone. */
+/** The post of a link, also after a rename; null for an invalid link or a deleted post. */
 export async function previewedPost(
   token: string,
   { snapshot, previews, now }: QueryContext,
@@ -34,7 +34,7 @@ export async function previewedPost(
   if (!link) return null
   const { postId, expiresAt } = link
   const { posts, allPosts, renames } = snapshot
-  // The snapshot has the aliases of public posts alone.
+  // The snapshot's aliases include only public posts.
   const post =
     posts.get(postId) ??
     allPosts.find(({ aliases }) => aliases.includes(postId)) ??
@@ -62,7 +62,7 @@ export const readPreview = read({
     const { snapshot } = context
     const shown = await fullPost(post, {
       snapshot,
-      html: (alone) => context.html(alone, { isAlone: true }),
+      html: (record) => context.html(record, { isAlone: true }),
     })
     return {
       data: shown,

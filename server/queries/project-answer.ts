@@ -1,4 +1,4 @@
-/** Deadline projects in the shape of the API, of today and of an earlier day. */
+/** Converts deadline projects to answers of the API, for today and for an earlier day. */
 import { type Day, daysBetween } from '#domain/days/day.ts'
 import { isCompleted, type Project, type ProjectMove } from '#domain/project.ts'
 import { completionOf, type ProjectPast, slipDays } from '#domain/record/project-past.ts'
@@ -9,7 +9,7 @@ import { pastsOf } from './site-record.ts'
 
 const NOT_COMPLETED = { completed_on: null, completed_due_date: null }
 
-/** A project with the posts that name it and, as soon as it is read, what the history says of it. */
+/** A project with its evidence and, once read, its history. */
 export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Project {
   const past = snapshot.facts === null ? undefined : pastsOf(snapshot).get(project.id)
   const first = past?.first.project.due_date ?? null
@@ -19,14 +19,14 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
     moves: past ? movesOf(past) : [...(snapshot.moves.get(project.id) ?? [])],
     first_due_date: first,
     slip_days: first === null ? null : daysBetween(first, project.due_date),
-    // What is not committed yet is not completed on any day.
+    // An uncommitted completion has no day.
     ...(past && isCompleted(project) ? completionOf(past) : NOT_COMPLETED),
     evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
     revision: project.revision,
   }
 }
 
-/** A project as it stood at the end of a day, with the posts that named it by then. */
+/** A project at the end of a day, with its evidence until then. */
 export function projectAnswerAt(
   past: ProjectPast,
   { day, snapshot }: { day: Day; snapshot: Snapshot },
@@ -40,7 +40,7 @@ export function projectAnswerAt(
     slip_days: slipDays(past),
     ...completionOf(past),
     evidence: evidence.map(postLink),
-    // No version to start a change from.
+    // No base for an edit.
     revision: '',
   }
 }

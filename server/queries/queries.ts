@@ -1,7 +1,6 @@
 /**
- * The public reads by path: an API address without `/api`, with its query string. The API, the pages
- * and their initial data come from here, so they cannot disagree. A read touches neither files nor
- * git.
+ * The public reads by path: an API address without `/api`, with its query string. The API, the
+ * pages and their initial data use them, so they agree. A read uses neither files nor git.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { NotFoundError } from '../errors.ts'
@@ -12,7 +11,7 @@ import { checkParams, checkQuery, type PublicRead } from './read.ts'
 import { listProjects, readLedger, readRecord } from './record-reads.ts'
 import { readAbout, readResources, readSite } from './site-reads.ts'
 
-/** Path and read; the first that fits answers. `{by-id/}` may be there or not. */
+/** Path and read; the first match answers. `{by-id/}` is optional. */
 export const QUERIES = [
   ['/posts/public', posts.listPosts],
   ['/posts/public/:type', posts.listPostsOfType],
@@ -36,7 +35,7 @@ const PATTERNS = QUERIES.map(([path, read]) => {
   return { pattern: new RegExp(`^${pattern}$`), read }
 })
 
-/** The paths of a row: with and without the part in braces, such as `{by-id/}`. */
+/** Expands the optional `{by-id/}` of a path. */
 export function pathsOf(path: string): string[] {
   return path.includes('{by-id/}')
     ? ['', 'by-id/'].map((part) => path.replace('{by-id/}', part))
@@ -55,7 +54,7 @@ export async function answerQuery(
   return read.answer({ ...inputOf(read, params, path), context })
 }
 
-/** What a read is asked, as its schemas have it. @throws NotFoundError, BadRequestError */
+/** Parses params and options by a read's schemas. @throws NotFoundError, BadRequestError */
 export function inputOf(read: PublicRead, params: unknown, address: string) {
   return { params: checkParams(read.params, params), query: checkQuery(read.query, address) }
 }
@@ -63,9 +62,9 @@ export function inputOf(read: PublicRead, params: unknown, address: string) {
 function find(path: string): { read: PublicRead; params: Record<string, string> } {
   const [address = ''] = path.split('?')
   for (const { pattern, read } of PATTERNS) {
-    const found = pattern.exec(address)
-    if (found === null) continue
-    const parts = Object.entries(found.groups ?? {})
+    const match = pattern.exec(address)
+    if (match === null) continue
+    const parts = Object.entries(match.groups ?? {})
     const params = parts.map(([name, part]) => [name, decodeURIComponent(part)])
     return { read, params: Object.fromEntries(params) }
   }

@@ -1,11 +1,11 @@
-/** What the queries of one answer work with: the snapshot, its day, and the store's ways to texts. */
+/** Context of the queries of one answer: snapshot, day, html of texts, search. */
 import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
 import type { PreviewReader } from './preview.ts'
 
-/** A text of a list may have to wait in line for the others. */
+/** Texts of a list are rendered one after the other. */
 const LIST_MS_MAX = 10_000
 
 export interface QueryContext {
@@ -14,24 +14,19 @@ export interface QueryContext {
   /** Milliseconds since 1970. */
   now: number
   /**
-   * A post's html, null while it is not rendered. With `isAlone`, an unrendered text comes back
-   * escaped, within the time of one answer.
+   * A post's html, or null if not rendered in time. With `isAlone` the wait is shorter and the
+   * fallback is the escaped text.
    */
   html(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<string | null>
   aboutHtml(): Promise<string>
   search: ContentStore['search']['find']
-  /** Absent where no post can be shown before it is published. */
+  /** Absent without preview links. */
   previews?: PreviewReader
-  /**
-   * Whether a fallback was used so far (for `post`, if given). Such an answer must not be cached.
-   */
+  /** Whether a fallback was used (for `post`, if given): then the answer must not be cached. */
   hasFallbacks?(post?: PostRecord): boolean
 }
 
-/**
- * The context of the queries of one answer, with the store's ways to text. Create one per answer:
- * `hasFallbacks` is about that answer.
- */
+/** Create one context for each answer: `hasFallbacks` collects its fallbacks. */
 export function queryContext(
   store: {
     texts: Pick<ContentStore['texts'], 'render' | 'about'>
@@ -40,7 +35,7 @@ export function queryContext(
   { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
 ): QueryContext {
   const fallbacks = new Set<PostRecord | 'about'>()
-  const noted = (of: PostRecord | 'about', rendered: RenderedText) => {
+  const noteFallback = (of: PostRecord | 'about', rendered: RenderedText) => {
     if (rendered.later) fallbacks.add(of)
     return rendered
   }
@@ -52,11 +47,11 @@ export function queryContext(
         post,
         isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits },
       )
-      const { html, problem, later } = noted(post, rendered)
+      const { html, problem, later } = noteFallback(post, rendered)
       const isRendered = problem === null && later === undefined
       return isRendered || isAlone ? html : null
     },
-    aboutHtml: async () => noted('about', await store.texts.about()).html,
+    aboutHtml: async () => noteFallback('about', await store.texts.about()).html,
     search: (query, limit) => store.search.find(query, limit),
     hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
   }

@@ -1,6 +1,6 @@
 /**
- * A public read: what it takes and answers, in words and schemas, and how it is worked out of a
- * snapshot. The API sends it, and pages ask the same function.
+ * A public read: its description, its schemas, and the function that computes the answer from a
+ * snapshot, for the API and for pages.
  */
 import type * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
@@ -11,12 +11,12 @@ import type { QueryContext } from './query-context.ts'
 
 export type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a call of any kind says of itself for the OpenAPI document, and checks what it is asked. */
+/** Description and input schemas of any call, for validation and the OpenAPI document. */
 export interface CallShape<Params, Query> {
   tag: 'Posts' | 'Projects' | 'History' | 'Repair' | 'Site' | 'Login' | 'Health'
   summary: string
   params?: Params
-  /** An option may be repeated where its schema takes a list. */
+  /** An option may be repeated if its schema is a list. */
   query?: Query
   data?: z.ZodType
   meta?: z.ZodType
@@ -34,35 +34,35 @@ interface ReadOf<Params, Query> extends CallShape<Params, Query> {
   answer(
     input: ReadInput<Params, Query>,
   ): Answer<unknown, unknown> | Promise<Answer<unknown, unknown>>
-  /** The list of posts that it is: a long one is written out post by post. */
+  /** The posts of a list read: a long list is streamed. */
   list?(input: ReadInput<Params, Query>): PostList
-  /** The revision of the one file that is asked for. */
+  /** Revision of the file, for reads of one file. */
   revision?(input: ReadInput<Params, Query>): string
-  /** The path that has the answer where this one has none (any more), else null. */
+  /** Redirect target when the answer is 404, or null. */
   moved?(input: ReadInput<Params, Query>): string | null
-  /** Beside those of every answer. */
+  /** Additional headers. */
   headers?: Readonly<Record<string, string>>
 }
 
 type Fields = z.ZodObject | undefined
-/** A read of any schemas; it gets what these have checked. */
+/** A read with its types erased; its input was checked by its schemas. */
 export type PublicRead = ReadOf<Fields, Fields>
 
-/** A read that gets what its schemas make of the address. */
+/** Defines a read; `answer` gets the output of its schemas. */
 export function read<Params extends Fields = undefined, Query extends Fields = undefined>(
   row: ReadOf<Params, Query>,
 ): PublicRead {
   return row as unknown as PublicRead // its functions get what the row's own schemas have checked
 }
 
-/** The named parts of a path. @throws NotFoundError: an address that cannot be has nothing */
+/** Parses the params of a path. @throws NotFoundError for invalid ones */
 export function checkParams(schema: Fields, params: unknown): Record<string, unknown> | undefined {
   const checked = schema?.safeParse(params)
   if (checked?.success === false) throw new NotFoundError(checked.error.issues[0]?.message)
   return checked?.data
 }
 
-/** The options of an address. @throws BadRequestError */
+/** Parses the query string of an address. @throws BadRequestError */
 export function checkQuery(schema: Fields, address: string): Record<string, unknown> | undefined {
   if (schema === undefined) return undefined
   const options = new URLSearchParams(address.split('?')[1])
@@ -80,7 +80,7 @@ export function checkQuery(schema: Fields, address: string): Record<string, unkn
   return checked.data
 }
 
-/** An option that may be left out, null then. @param parse throws BadRequestError */
+/** An optional option, null when absent. @param parse throws BadRequestError */
 export function option<Value>(parse: (value: string) => Value) {
   return text.optional().transform((value) => (value === undefined ? null : parse(value)))
 }

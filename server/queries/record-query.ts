@@ -1,4 +1,4 @@
-/** The options of the record and the part of it that they select. */
+/** Options of the record, and its cursor. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import { isDay } from '#domain/days/day.ts'
@@ -18,7 +18,7 @@ export const recordOptions = z.object({
     .meta({ description: `Any of ${RECORD_KINDS.join(', ')}` }),
 })
 
-/** The kinds in their own order, each once; none where all are asked for. */
+/** The kinds in their fixed order, deduplicated; empty for all of them. */
 function parseKinds(names: readonly string[]): RecordKind[] {
   const unknown = names.find((name) => !RECORD_KINDS.some((kind) => kind === name))
   if (unknown !== undefined) {
@@ -28,17 +28,17 @@ function parseKinds(names: readonly string[]): RecordKind[] {
   return kinds.length === RECORD_KINDS.length ? [] : kinds
 }
 
-/** The cursor after an entry: it names the entry, so that it also goes on when newer ones came. */
+/** The cursor after an entry; newer entries do not change it. */
 export function formatPlace({ day, at, step, kind, id }: RecordPlace): string {
   return Buffer.from([day, at, step, kind, id].join(' ')).toString('base64url')
 }
 
-/** @throws BadRequestError when it is none that `formatPlace` gave. */
+/** @throws BadRequestError for a text that `formatPlace` does not produce */
 function parsePlace(text: string): RecordPlace {
   const named = Buffer.from(text, 'base64url').toString('utf8')
   const [, day = '', at, step, name, id = ''] =
     /^(\S+) (-?\d{1,16}) (\d{1,9}) (\w+) (.+)$/s.exec(named) ?? []
-  const kind = RECORD_KINDS.find((known) => known === name)
+  const kind = RECORD_KINDS.find((one) => one === name)
   if (kind !== undefined && isDay(day)) {
     const place = { day, at: Number(at), step: Number(step), kind, id }
     if (formatPlace(place) === text) return place
@@ -46,7 +46,7 @@ function parsePlace(text: string): RecordPlace {
   throw new BadRequestError('The cursor is not one that this site gave out.')
 }
 
-/** Index of the first entry older than the place, whether or not its entry is still there. */
+/** Index of the first entry older than the cursor, whose entry need not exist any more. */
 export function startAfter(entries: readonly PlacedEntry[], cursor: RecordPlace): number {
   const start = entries.findIndex(({ place }) => comparePlaces(place, cursor) > 0)
   return start < 0 ? entries.length : start

@@ -1,4 +1,4 @@
-/** The record, the ledger of deadlines and the board of a day. */
+/** Public reads of the record, the ledger and the deadline projects. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import {
@@ -23,7 +23,7 @@ export const readLedger = read({
   tag: 'Projects',
   summary: 'What became of the deadlines; null until the history is read',
   data: ledgerSchema.nullable(),
-  // A page with other figures does not wait for the history.
+  // Null rather than 503: the page has other figures too.
   answer({ context: { snapshot, today } }) {
     if (snapshot.facts === null) return { data: null }
     return { data: ledgerOf([...pastsOf(snapshot).values()], today) }
@@ -81,7 +81,7 @@ function recordBegins(snapshot: Snapshot): Day | null {
   return beginsAt === null ? null : dayAt(beginsAt, snapshot.site.time_zone)
 }
 
-/** @throws BadRequestError unless it is a day that has begun */
+/** @throws BadRequestError for an invalid or future day */
 function pastDay(text: string, today: Day): Day {
   if (!isDay(text)) throw new BadRequestError('"at" must be a date like 2026-11-20.')
   if (text > today) throw new BadRequestError('"at" must not be in the future.')

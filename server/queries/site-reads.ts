@@ -1,4 +1,4 @@
-/** The reads of the site beside its posts: about page, pages of resources, names and settings. */
+/** Public reads of the about page, the resource pages and the settings. */
 import * as z from 'zod'
 import { aboutSchema, resourcePageSchema, siteSchema } from '#domain/answers/public-answers.ts'
 import { emptyResourcePage, RESOURCE_PAGE_IDS } from '#domain/site.ts'
@@ -14,7 +14,7 @@ export const readAbout = read({
   },
 })
 
-/** The menu leads to all of them, whichever files there are. */
+/** Never 404 for a known id: the menu links to all pages. */
 export const readResources = read({
   tag: 'Site',
   summary: 'A page of resources',

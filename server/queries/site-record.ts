@@ -1,7 +1,4 @@
-/**
- * The record of a snapshot, worked out from the history in memory when it is first asked for. What
- * one snapshot says of the past is the same for all who ask.
- */
+/** The record of a snapshot, computed on demand from the history in memory and cached. */
 import type { Day } from '#domain/days/day.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import { loggedOf } from '#domain/record/logged.ts'
@@ -14,13 +11,13 @@ import { HistoryPendingError } from '../errors.ts'
 interface SiteRecord {
   histories: readonly ProjectHistory[]
   pasts: ReadonlyMap<string, ProjectPast>
-  /** As of the day that was asked about last; null before. */
+  /** Entries of the last requested day; null before. */
   entries: { today: Day; list: readonly PlacedEntry[] } | null
 }
 
 const siteRecords = new WeakMap<Snapshot, SiteRecord>()
 
-/** @throws HistoryPendingError until the history was read once */
+/** @throws HistoryPendingError until the history has been read */
 export function factsOf({ facts }: Snapshot): HistoryFacts {
   if (facts === null) throw new HistoryPendingError()
   return facts
@@ -31,7 +28,7 @@ export function historiesOf(snapshot: Snapshot): readonly ProjectHistory[] {
   return siteRecordOf(snapshot).histories
 }
 
-/** What became of each project, by id; deleted ones too. @throws HistoryPendingError */
+/** The past of each project by id, deleted ones included. @throws HistoryPendingError */
 export function pastsOf(snapshot: Snapshot): ReadonlyMap<string, ProjectPast> {
   return siteRecordOf(snapshot).pasts
 }
@@ -46,8 +43,8 @@ export function recordOf(snapshot: Snapshot, today: Day): readonly PlacedEntry[]
 }
 
 function siteRecordOf(snapshot: Snapshot): SiteRecord {
-  const known = siteRecords.get(snapshot)
-  if (known) return known
+  const cached = siteRecords.get(snapshot)
+  if (cached) return cached
   const zone = snapshot.site.time_zone
   const histories = projectHistories(factsOf(snapshot).projects, snapshot.moves)
   const pasts = histories.flatMap((history) => projectPast(history, zone) ?? [])

@@ -1,4 +1,4 @@
-/** The streak and the heatmap as answers; essays and shorts count. */
+/** Answers of the streak and the heatmap, which count essays and shorts. */
 import type { Day } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'

@@ -1,7 +1,4 @@
-/**
- * Every post, for the admin alone. Filtered here rather than in the browser, so that of ten
- * thousand posts fifty are sent.
- */
+/** The admin's list of all posts, filtered here, so that fifty of ten thousand posts are sent. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import { postListMetaSchema, postSchema } from '#domain/answers/public-answers.ts'
@@ -14,7 +11,7 @@ import { listAnswer, type PostList } from '../../queries/list-text.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { option, read } from '../../queries/read.ts'
 
-/** Search words beyond these are not looked at. */
+/** Further search words are ignored. */
 const WORDS_MAX = 10
 
 const adminOptions = listOptions.extend({
@@ -46,16 +43,16 @@ function adminList({ query, context: { snapshot, now } }: ListInput): PostList {
   return selectPosts(filterPosts(snapshot.allPosts, query, now), query, snapshot)
 }
 
-/** One of some names; absent and empty are alike. */
+/** One of the names; null when absent or empty. */
 function nameOption<Name extends string>(name: string, names: readonly Name[]) {
   return option((value) => {
-    const known = names.find((known) => known === value)
-    if (known !== undefined || value === '') return known ?? null
+    const match = names.find((one) => one === value)
+    if (match !== undefined || value === '') return match ?? null
     throw new BadRequestError(`The ${name} must be one of ${names.join(', ')}.`)
   }).meta({ description: `One of ${names.join(', ')}` })
 }
 
-/** The posts that the options leave, in their order. @param now milliseconds since 1970 */
+/** Filters posts by the options. @param now milliseconds since 1970 */
 function filterPosts(
   posts: readonly PostRecord[],
   { id, q: words, type, state }: z.output<typeof adminOptions>,

@@ -1,4 +1,4 @@
-/** The admin's calls on posts: check, store, answer. */
+/** The admin's calls on posts. */
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { count, text } from '#domain/answers/parts.ts'
@@ -26,7 +26,7 @@ import {
 
 const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
 
-/** A post as it stands in the store, with its text. */
+/** A post with its text, from the store. */
 export function postAnswer(post: PostRecord, store: ContentStore) {
   const html = async (record: PostRecord) => (await store.texts.render(record)).html
   return fullPost(post, { snapshot: store.snapshot(), html })
@@ -90,8 +90,8 @@ export const deletePost = call({
   async handle({ params: { id } }, { store, auth }) {
     const ids = [id, ...oldIds(id, store.snapshot())]
     const answer = await savedAnswer(store.posts.delete(id), () => ({ id }))
-    // A link shows whatever post has the id: that of a later one is not meant. The post is gone
-    // also where this cannot be stored, which is logged.
+    // A later post with the same id must not be shown by these links. A failure is logged; the post
+    // is deleted anyway.
     await auth.previewLinks.revoke(...ids).catch(() => {})
     return answer
   },

@@ -1,4 +1,4 @@
-/** What a post may be made of. */
+/** Schemas and checks of post inputs. */
 import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX } from '#domain/post.ts'
@@ -22,7 +22,7 @@ export const postInputSchema = z.object({ title, content: contentField }).extend
   z
     .object({
       ...optional,
-      /** Taken from clients that send it; posts have none. */
+      /** Accepted and ignored. */
       image_url: z.string({ error: 'The image address must be text.' }).nullable(),
     })
     .partial().shape,
@@ -33,7 +33,7 @@ export const postPatchSchema = postInputSchema
   .partial()
   .extend({ revision: revisionField.optional() })
 
-/** Body of `POST /posts/{id}/rename`: the id as it is typed. */
+/** Body of `POST /posts/{id}/rename`. */
 export const renameSchema = z.object({
   id: storableText('address', 'Enter an address.')
     .trim()
@@ -47,7 +47,7 @@ export const renameSchema = z.object({
 
 export const featuredSchema = z.object({ featured: flagInput('Featured') })
 
-/** Body of `POST /posts/preview`: any text that could become a post's, the empty one too. */
+/** Body of `POST /posts/preview`; the text may be empty. */
 export const previewSchema = z.object({
   content: storableText('content').refine((text) => Buffer.byteLength(text) <= 576 * 1024, {
     error: 'The content is longer than 512 KiB.',
@@ -63,7 +63,7 @@ export function checkPostInput(
   { type = 'short', title, content, image_url: _, date, ...rest }: z.output<typeof postInputSchema>,
   snapshot: Snapshot,
 ): PostInput {
-  checkTogether({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
+  checkCombination({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
   return { type, title, content, ...given({ ...rest, date: date === '' ? undefined : date }) }
 }
 
@@ -75,12 +75,12 @@ export function checkPostPatch(
 ): PostChange {
   const type = rest.type ?? current.type
   const url = rest.url ?? current.url ?? ''
-  checkTogether({ type, url, date, project: rest.project }, snapshot, current)
+  checkCombination({ type, url, date, project: rest.project }, snapshot, current)
   return given({ ...rest, date: date === '' ? undefined : date })
 }
 
-/** Rules that need more than one field, or the site. */
-function checkTogether(
+/** Rules that depend on several fields or on the site. */
+function checkCombination(
   post: { type: string; url: string; date: string | null | undefined; project: string | undefined },
   snapshot: Snapshot,
   current: PostRecord | null,
@@ -90,8 +90,8 @@ function checkTogether(
   if (post.date && parsePostDate(post.date, snapshot.site.time_zone) === null) {
     fields.date = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
   }
-  const isKept = post.project === (current?.project ?? '')
-  if (post.project && !isKept && !snapshot.projectsById.has(post.project)) {
+  const isUnchanged = post.project === (current?.project ?? '')
+  if (post.project && !isUnchanged && !snapshot.projectsById.has(post.project)) {
     fields.project = 'There is no such project.'
   }
   if (Object.keys(fields).length > 0) throw new ValidationError(fields)

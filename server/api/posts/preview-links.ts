@@ -1,4 +1,4 @@
-/** Links to posts that are not published yet: made and revoked by the admin, read by who has one. */
+/** The admin's calls on preview links of unpublished posts. */
 import * as z from 'zod'
 import { instant, text } from '#domain/answers/parts.ts'
 import { formatInstant } from '#domain/days/zone.ts'
@@ -29,7 +29,7 @@ export const createPreviewLink = call({
   },
 })
 
-/** Also for a post that is gone: it may be restored. */
+/** Also for a deleted post, which may be restored. */
 export const revokePreviewLinks = call({
   tag: 'Posts',
   summary: 'End every preview link of a post',

@@ -1,4 +1,4 @@
-/** The tags: all of them, and the listed ones as they were at first. */
+/** The admin's calls on tags. */
 import * as z from 'zod'
 import { savedMetaSchema, tagChangeSchema, tagUseSchema } from '#domain/answers/admin-answers.ts'
 import { tagField } from '../../content/formats/input-fields.ts'

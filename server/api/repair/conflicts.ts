@@ -1,4 +1,4 @@
-/** What merges with the remote have left to decide. */
+/** The admin's calls on conflicts of merges with the remote. */
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { fileConflictSchema, fileConflictVersionsSchema } from '#domain/answers/repair-answers.ts'

@@ -1,4 +1,4 @@
-/** Displaced commits: acknowledged changes that are no longer on the branch. */
+/** The admin's calls on displaced commits. */
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { failureSchema } from '#domain/answers/public-answers.ts'

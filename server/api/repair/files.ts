@@ -1,4 +1,4 @@
-/** Content files as texts, for the files that no form is for. */
+/** The admin's calls on content files as texts. */
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { text } from '#domain/answers/parts.ts'
@@ -11,7 +11,7 @@ import { savedAnswer } from '../saved-answer.ts'
 
 const saveFileSchema = z.object({
   path: z.string({ error: 'Say which file to save.' }),
-  /** An empty text is refused elsewhere, where it cannot be read. */
+  /** The store refuses an unreadable text, also an empty one. */
   text: storableText('text'),
   revision: z.string({ error: 'The revision must be text.' }).nullish(),
 })

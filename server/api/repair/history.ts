@@ -1,4 +1,4 @@
-/** What git keeps: commits, old versions, undoing, deleted posts. */
+/** The admin's calls on the history: commits, old versions, undo, deleted posts. */
 import * as z from 'zod'
 import {
   deletedPostSchema,
@@ -16,10 +16,10 @@ import { given } from '../check-input.ts'
 import { postAnswer } from '../posts/post-calls.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
-/** Without a limit; `next_cursor` says whether there are more. */
+/** Default limit. */
 const LIMIT_DEFAULT = 1_000
 
-/** Absent and empty are alike. */
+/** Empty counts as absent. */
 const nameOption = text.optional().transform((name) => name || undefined)
 
 export const listHistory = call({
@@ -39,7 +39,7 @@ export const listHistory = call({
     }
     const start = cursor ?? 0
     const end = start + (limit ?? LIMIT_DEFAULT)
-    // One more tells whether there are more.
+    // One entry more, to know whether there is a next page.
     const entries = await store.history.list(given({ post, project }), end + 1)
     const next_cursor = end < entries.length ? String(end) : null
     return { data: entries.slice(start, end).map(entryAnswer), meta: { next_cursor } }
@@ -89,7 +89,7 @@ function entryAnswer({ commit, author, date, subject, files }: HistoryEntry) {
   return { commit, author, date, subject, files }
 }
 
-/** Entries before the page, which is what the cursor counts. @throws BadRequestError */
+/** Parses the cursor: the number of entries to skip. @throws BadRequestError */
 function parseStart(text: string): number {
   if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text)
   throw new BadRequestError('The cursor is not one that this site gave out.')
