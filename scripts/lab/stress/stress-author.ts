@@ -1,30 +1,36 @@
 /**
- * Admin writes beside an author who loops commit, commit -a, pull --rebase
- * (with a second clone pushing), push, checkout and stash in the same tree, far faster than a person.
+ * Admin writes beside an author who loops commit, commit -a, pull --rebase (with a second clone
+ * pushing), push, checkout and stash in the same tree, far faster than a person. Run by hand:
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-author.ts --writes 200`.
  */
 import { type ExecFileException, execFile } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
 import { silentLog } from '../../../server/log.ts'
+import { runCleanUps } from '../../../server/test/at-end.ts'
+import { testEnv } from '../../../server/test/git-fixture.ts'
+import { cloneOf, makeRemote } from '../../../server/test/remote-fixture.ts'
 
 const SHARED = 'posts/shared.md'
 
-interface Options {
-  /** An empty folder for the three repositories. */
-  folder: string
-  writes: number
-  env: Record<string, string | undefined>
+/** Does not stop our event loop, so the writes go on meanwhile. */
+async function git(cwd: string, ...args: string[]): Promise<string> {
+  const options = { cwd, env: testEnv, maxBuffer: 1 << 28 }
+  return (await promisify(execFile)('git', args, options)).stdout
 }
 
 /** Runs until the writes are answered, then lets git say what is there. */
-export async function runBesideAuthor({ folder, writes, env }: Options) {
-  const clones = await makeClones(folder, env)
-  const { site, git } = clones
-  const identity = { name: 'Admin', email: 'admin@example.org' }
-  const repository = await createRepository({ contentDir: site, identity, log: silentLog, env })
-  const author = new Author(clones)
+async function runBesideAuthor(writes: number) {
+  const remote = makeRemote({ 'notes.md': 'start\n', [SHARED]: '0\n' })
+  const [site, second] = [cloneOf(remote), cloneOf(remote)]
+  const repository = await createRepository({
+    ...{ contentDir: site.folder, identity: { name: 'Admin', email: 'admin@example.org' } },
+    ...{ log: silentLog, env: testEnv },
+  })
+  const author = new Author(site.folder, second.folder)
   const authorEnds = author.work()
   const acked: number[] = []
   const refused: Record<string, number> = {}
@@ -44,7 +50,7 @@ export async function runBesideAuthor({ folder, writes, env }: Options) {
   await authorEnds
   const displaced = (await repository.displaced()).length
   await repository.close()
-  const shown = (path: string) => git(site, 'show', `main:${path}`).catch(() => null)
+  const shown = (path: string) => git(site.folder, 'show', `main:${path}`).catch(() => null)
   const lost: string[] = []
   if (Number(await shown(SHARED)) < (acked.at(-1) ?? 0)) lost.push(SHARED)
   for (const n of acked) {
@@ -56,68 +62,36 @@ export async function runBesideAuthor({ folder, writes, env }: Options) {
     'author: steps': author.steps,
     'author: blocked by our index lock': author.blocked,
     'author: failed otherwise': author.failed,
-    status: await git(site, 'status', '--porcelain'),
-    fsck: await git(site, 'fsck', '--full', '--strict', '--no-dangling'),
+    status: site.git('status', '--porcelain'),
+    fsck: site.git('fsck', '--full', '--strict', '--no-dangling'),
   }
-}
-
-interface Clones {
-  /** The content folder of the server. */
-  site: string
-  second: string
-  git(cwd: string, ...args: string[]): Promise<string>
-}
-
-/** A remote and two clones of it, the first with content. */
-async function makeClones(
-  folder: string,
-  env: Record<string, string | undefined>,
-): Promise<Clones> {
-  const site = join(folder, 'site')
-  const second = join(folder, 'second')
-  const remote = join(folder, 'remote.git')
-  const git = (cwd: string, ...args: string[]) =>
-    new Promise<string>((resolve, reject) =>
-      execFile('git', args, { cwd, env, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
-        error ? reject(Object.assign(error, { stderr })) : resolve(stdout),
-      ),
-    )
-  await git(folder, 'init', '-q', '--bare', '-b', 'main', remote)
-  await git(folder, 'clone', '-q', remote, site)
-  mkdirSync(join(site, 'posts'))
-  writeFileSync(join(site, 'notes.md'), 'start\n')
-  writeFileSync(join(site, 'posts/shared.md'), '0\n')
-  await git(site, 'checkout', '-q', '-B', 'main')
-  await git(site, 'add', '-A')
-  await git(site, 'commit', '-qm', 'Author starts')
-  await git(site, 'push', '-q', '-u', 'origin', 'main')
-  await git(folder, 'clone', '-q', remote, second)
-  return { site, second, git }
 }
 
 /** Loops through what an author does, until it is over. */
 class Author {
-  readonly #clones: Clones
+  /** The content folder of the server. */
+  readonly #site: string
+  readonly #second: string
   isOver = false
   steps = 0
   blocked = 0
   readonly failed: Record<string, number> = {}
 
-  constructor(clones: Clones) {
-    this.#clones = clones
+  constructor(site: string, second: string) {
+    this.#site = site
+    this.#second = second
   }
 
   async work(): Promise<void> {
-    const { site, git } = this.#clones
     const steps = [
       () => this.#commitAll(),
       () => this.#addAndCommit(),
       () => this.#pullFromSecond(),
-      () => git(site, 'push', '-q'),
+      () => git(this.#site, 'push', '-q'),
       () => this.#checkOutAndBack(),
       () => this.#stash(),
     ]
-    const backOnMain = () => git(site, 'checkout', '-q', 'main').catch(() => {})
+    const backOnMain = () => git(this.#site, 'checkout', '-q', 'main').catch(() => {})
     while (!this.isOver) {
       try {
         await steps[this.steps++ % steps.length]?.()
@@ -142,49 +116,57 @@ class Author {
   }
 
   #edit(): void {
-    appendFileSync(join(this.#clones.site, 'notes.md'), `${Math.random()}\n`)
+    appendFileSync(join(this.#site, 'notes.md'), `${Math.random()}\n`)
   }
 
   async #commitAll(): Promise<void> {
-    const { site, git } = this.#clones
     this.#edit()
-    await git(site, 'commit', '-qam', 'Author: commit -a')
+    await git(this.#site, 'commit', '-qam', 'Author: commit -a')
   }
 
   async #addAndCommit(): Promise<void> {
-    const { site, git } = this.#clones
-    writeFileSync(join(site, `note-${Math.random()}.md`), 'note\n')
-    await git(site, 'add', '--', ':(glob)note*.md')
+    writeFileSync(join(this.#site, `note-${Math.random()}.md`), 'note\n')
+    await git(this.#site, 'add', '--', ':(glob)note*.md')
     await sleep(50)
-    await git(site, 'commit', '-qm', 'Author: add, commit')
+    await git(this.#site, 'commit', '-qm', 'Author: add, commit')
   }
 
   async #pullFromSecond(): Promise<void> {
-    const { site, second, git } = this.#clones
-    appendFileSync(join(second, 'second.md'), `${Math.random()}\n`)
-    await git(second, 'add', '-A')
-    await git(second, 'commit', '-qm', 'Second clone')
-    await git(second, 'pull', '-q', '--rebase')
-    await git(second, 'push', '-q')
+    appendFileSync(join(this.#second, 'second.md'), `${Math.random()}\n`)
+    await git(this.#second, 'add', '-A')
+    await git(this.#second, 'commit', '-qm', 'Second clone')
+    await git(this.#second, 'pull', '-q', '--rebase')
+    await git(this.#second, 'push', '-q')
     try {
-      await git(site, 'pull', '-q', '--rebase', '--autostash')
+      await git(this.#site, 'pull', '-q', '--rebase', '--autostash')
     } finally {
-      if (existsSync(join(site, '.git/rebase-merge'))) await git(site, 'rebase', '--abort')
+      if (existsSync(join(this.#site, '.git/rebase-merge')))
+        await git(this.#site, 'rebase', '--abort')
     }
   }
 
   async #checkOutAndBack(): Promise<void> {
-    const { site, git } = this.#clones
-    await git(site, 'checkout', '-q', '-B', 'aside')
+    await git(this.#site, 'checkout', '-q', '-B', 'aside')
     await sleep(20)
-    await git(site, 'checkout', '-q', 'main')
+    await git(this.#site, 'checkout', '-q', 'main')
   }
 
   async #stash(): Promise<void> {
-    const { site, git } = this.#clones
     this.#edit()
-    await git(site, 'stash', '-q')
+    await git(this.#site, 'stash', '-q')
     await sleep(20)
-    await git(site, 'stash', 'pop', '-q')
+    await git(this.#site, 'stash', 'pop', '-q')
   }
+}
+
+const { values } = parseArgs({ options: { writes: { type: 'string', default: '200' } } })
+try {
+  const found = await runBesideAuthor(Number(values.writes))
+  console.log(found)
+  const { lost, status, fsck } = found
+  // What the author has added to their notes when the run ends is theirs.
+  const isClean = lost.length === 0 && fsck === '' && !status.includes('posts/')
+  if (!isClean) throw new Error('A save is lost, or git is not clean.')
+} finally {
+  await runCleanUps()
 }

@@ -2,48 +2,32 @@
  * What a power cut leaves of an acknowledged save, for root on Linux: the content lies on an ext4
  * image; right after each answer the image is copied, as a power cut would leave the disk, mounted
  * elsewhere (which replays the journal), started on, and read by git. Proves missing flushes, not
- * drives that lie.
+ * drives that lie. Run by hand:
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-power.ts --cuts 50`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
 import { silentLog } from '../../../server/log.ts'
+import { testEnv } from '../../../server/test/git-fixture.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
-interface PowerCounts {
-  cuts: number
-  /** Images in which the acknowledged commit is not HEAD. */
-  commitLost: number
-  /** Images in which the work tree lacks the acknowledged text. */
-  fileLost: number
-  fsckFaults: number
-  statusNotClean: number
-}
-
-interface Options {
-  folder: string
-  cuts: number
-  env: Record<string, string | undefined>
-}
+const { values } = parseArgs({ options: { cuts: { type: 'string', default: '50' } } })
+const env = testEnv
 
 /** Makes so many writes and cuts the power after each; some follow a commit of the author. */
-export async function cutPower({ folder, cuts, env }: Options): Promise<PowerCounts> {
-  const image = join(folder, 'disk')
-  const copy = join(folder, 'copy')
-  const live = join(folder, 'live')
-  const after = join(folder, 'after')
+async function cutPower(folder: string, cuts: number) {
+  const [image, copy] = [join(folder, 'disk'), join(folder, 'copy')]
+  const [live, after] = [join(folder, 'live'), join(folder, 'after')]
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { env, encoding: 'utf8' })
   const identity = { name: 'Admin', email: 'admin@example.org' }
   const open = (contentDir: string) =>
     createRepository({ contentDir, identity, log: silentLog, env })
-  const counts: PowerCounts = {
-    cuts,
-    commitLost: 0,
-    fileLost: 0,
-    fsckFaults: 0,
-    statusNotClean: 0,
-  }
+  // Each counts images: the acknowledged commit is not HEAD, the work tree lacks its text, ...
+  const counts = { commitLost: 0, fileLost: 0, fsckFaults: 0, statusNotClean: 0 }
 
   for (const mountPoint of [live, after]) mkdirSync(mountPoint)
   run('truncate', '-s', '96M', image)
@@ -96,3 +80,7 @@ export async function cutPower({ folder, cuts, env }: Options): Promise<PowerCou
     }
   }
 }
+
+const faults = await inTemporaryFolder('power', (folder) => cutPower(folder, Number(values.cuts)))
+console.table(faults)
+if (Object.values(faults).some(Boolean)) throw new Error('A power cut has lost something.')

@@ -3,13 +3,14 @@
  * one post, the remote gone for 10 s, one server killed; then what git says of it. Run by hand:
  * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-replicas.ts --seconds 60`, after a build.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { runCleanUps } from '../../../server/test/at-end.ts'
 import { type BuiltServer, startBuiltServer, until } from '../../../server/test/built-server.ts'
+import { type Fixture, testEnv } from '../../../server/test/git-fixture.ts'
+import { cloneOf, makeRemote } from '../../../server/test/remote-fixture.ts'
 import { createDice, type Dice } from '../dice.ts'
 
 const SERVERS = 3
@@ -20,7 +21,7 @@ const REMOTE_GONE_MS = 10_000
 const CONVERGE_MS_MAX = 60_000
 
 interface Replica {
-  folder: string
+  site: Fixture
   server: BuiltServer | null
   refused: number
 }
@@ -31,43 +32,22 @@ interface SavedPost {
   revision: string
 }
 
-const git = (cwd: string, ...args: string[]) =>
-  execFileSync('git', args, {
-    cwd,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      GIT_AUTHOR_NAME: 'Author',
-      GIT_AUTHOR_EMAIL: 'author@example.org',
-      GIT_COMMITTER_NAME: 'Author',
-      GIT_COMMITTER_EMAIL: 'author@example.org',
-    },
-  }).trim()
-
-function makeRemote(folder: string): string {
-  const seed = join(folder, 'seed')
-  const remote = join(folder, 'remote.git')
-  mkdirSync(join(seed, 'posts'), { recursive: true })
-  writeFileSync(join(seed, 'site.yaml'), 'time_zone: UTC\n')
-  const paragraphs = Array.from({ length: PARAGRAPHS }, (_, at) => `Paragraph ${at}.`)
-  for (let at = 0; at < SHARED_POSTS; at += 1) {
-    const head = `---\ntitle: Shared ${at}\ntype: essay\ndate: 2026-01-0${at + 1}\n---\n`
-    writeFileSync(join(seed, `posts/shared-${at}.md`), `${head}\n${paragraphs.join('\n\n')}\n`)
-  }
-  git(seed, 'init', '-q', '-b', 'main')
-  git(seed, 'add', '-A')
-  git(seed, 'commit', '-qm', 'Start')
-  git(folder, 'clone', '-q', '--bare', seed, remote)
-  return remote
+/** The posts that all servers change. */
+function sharedPosts(): Record<string, string> {
+  const paragraphs = Array.from({ length: PARAGRAPHS }, (_, at) => `Paragraph ${at}.`).join('\n\n')
+  const posts = Array.from({ length: SHARED_POSTS }, (_, at) => [
+    `posts/shared-${at}.md`,
+    `---\ntitle: Shared ${at}\ntype: essay\ndate: 2026-01-0${at + 1}\n---\n\n${paragraphs}\n`,
+  ])
+  return { 'site.yaml': 'time_zone: UTC\n', ...Object.fromEntries(posts) }
 }
 
-const start = (folder: string, at: number) =>
+const start = (site: Fixture) =>
   startBuiltServer({
-    contentDir: join(folder, `site-${at}`),
-    stateDir: join(folder, `state-${at}`),
+    contentDir: site.folder,
+    stateDir: join(dirname(site.folder), 'state'),
     env: {
+      ...testEnv,
       GIT_REMOTE: 'origin',
       GIT_PULL_SECONDS: '2',
       JWT_SECRET: 'shared by the three of them, and long enough',
@@ -110,14 +90,12 @@ const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } },
 })
 const seconds = Number(values.seconds)
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-replicas-')))
-const remote = makeRemote(folder)
+const remote = makeRemote(sharedPosts())
 const replicas: Replica[] = []
 try {
   for (let at = 0; at < SERVERS; at += 1) {
-    const site = join(folder, `site-${at}`)
-    git(folder, 'clone', '-q', remote, site)
-    replicas.push({ folder: site, server: await start(folder, at), refused: 0 })
+    const site = cloneOf(remote)
+    replicas.push({ site, server: await start(site), refused: 0 })
   }
   const began = Date.now()
   const end = began + seconds * 1_000
@@ -127,9 +105,9 @@ try {
 
   async function takeRemoteAway(): Promise<void> {
     await untilPart(0.3)
-    renameSync(remote, `${remote}.gone`)
+    renameSync(remote.folder, `${remote.folder}.gone`)
     await sleep(REMOTE_GONE_MS)
-    renameSync(`${remote}.gone`, remote)
+    renameSync(`${remote.folder}.gone`, remote.folder)
   }
 
   async function killOne(): Promise<void> {
@@ -139,7 +117,7 @@ try {
     if (!victim || !server) return
     victim.server = null
     await server.stop('SIGKILL')
-    victim.server = await start(folder, 1)
+    victim.server = await start(victim.site)
   }
 
   await Promise.all([
@@ -150,29 +128,26 @@ try {
     ),
   ])
   const quiet = performance.now()
-  const heads = () => [
-    git(remote, 'rev-parse', 'main'),
-    ...replicas.map((replica) => git(replica.folder, 'rev-parse', 'main')),
-  ]
-  const unclean = () => replicas.map((replica) => git(replica.folder, 'status', '--porcelain'))
+  const all = [remote, ...replicas.map(({ site }) => site)]
+  const heads = () => all.map(({ git }) => git('rev-parse', 'main').trim())
+  const unclean = () => replicas.map(({ site }) => site.git('status', '--porcelain'))
   const isConverged = async () => new Set(heads()).size === 1 && unclean().join('') === ''
   await until(isConverged, CONVERGE_MS_MAX).catch(() => {})
   const convergeMs = Math.round(performance.now() - quiet)
 
   const reachable = new Set(
-    git(remote, 'rev-list', '--objects', 'main')
+    remote
+      .git('rev-list', '--objects', 'main')
       .split('\n')
       .map((line) => line.slice(0, 40)),
   )
   const lost = [...acked.keys()].filter((revision) => !reachable.has(revision)).length
-  const names = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n')
-  const faults = [remote, ...replicas.map((replica) => replica.folder)].map((repository) =>
-    git(repository, 'fsck', '--full', '--strict', '--no-dangling'),
-  )
+  const names = remote.git('ls-tree', '-r', '--name-only', 'main').split('\n')
+  const faults = all.map(({ git }) => git('fsck', '--full', '--strict', '--no-dangling'))
   console.log(`replicas for ${seconds} s`, {
     ...{ acknowledged: acked.size, lost, 'ms to converge': convergeMs },
     'refused while one was killed': replicas.map(({ refused }) => refused),
-    commits: Number(git(remote, 'rev-list', '--count', 'main')),
+    commits: Number(remote.git('rev-list', '--count', 'main')),
     'conflict copies': names.filter((name) => /-conflict-[0-9a-f]{7}\.md$/.test(name)).length,
     'HEADs, remote first': heads().map((head) => head.slice(0, 10)),
     'what git says': [...unclean(), ...faults].join('') || 'nothing',
@@ -180,5 +155,5 @@ try {
   process.exitCode = lost > 0 || !(await isConverged()) ? 1 : 0
 } finally {
   for (const { server } of replicas) await server?.stop()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  await runCleanUps()
 }

@@ -75,11 +75,11 @@ async function takeSteps({ server, content, author }: Site, text: string, waits:
     waits.set(step, Math.min(waits.get(step) ?? Number.POSITIVE_INFINITY, longest))
     return result
   }
-  const { data } = await measured('created', () =>
-    server.ask('POST', '/posts', { title: 'Hostile', content: text, type: 'essay' }),
+  const data = await measured('created', () =>
+    server.call('POST', '/posts', { title: 'Hostile', content: text, type: 'essay' }),
   )
   const { id, revision, day } = data as { id: string; revision: string; day: string }
-  const save = (body: object) => server.ask('PUT', `/posts/${id}`, body)
+  const save = (body: object) => server.call('PUT', `/posts/${id}`, body)
   const at = text.indexOf('\n', text.length / 2) + 1 || Math.floor(text.length / 2)
   await measured('saved', () =>
     save({ content: `${text.slice(0, at)}An edit.\n${text.slice(at)}` }),
@@ -115,10 +115,10 @@ async function takeSteps({ server, content, author }: Site, text: string, waits:
   })
   for (const [step, addresses] of Object.entries(readingOf(id))) {
     await measured(step, async () => {
-      for (const address of addresses) await server.ask('GET', address)
+      for (const address of addresses) await server.call('GET', address)
     })
   }
-  await server.ask('DELETE', `/posts/${id}`)
+  await server.call('DELETE', `/posts/${id}`)
 }
 
 /** Addresses that are read, by step. */

@@ -2,17 +2,26 @@
 import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../../prepare.mjs'
 
 const RUNS = [
-  ['stress-git.ts', '--author', '200'],
+  ['stress-author.ts', '--writes', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
   ['stress-stalls.ts'],
 ]
 /** Tests that are short in `npm test`. */
 const LONGER = [
-  ...['kill', 'faults', 'first-start', 'process-end', 'watcher-soak', 'access'],
+  ...[
+    'kill',
+    'faults',
+    'commit/author',
+    'commit/push',
+    'first-start',
+    'process-end',
+    'watcher-soak',
+    'access',
+  ],
   ...['api-with-git', 'content-store', 'saves-and-pushes', 'six-sites'],
 ]
 // A power cut is tried on a separate file system, which root alone can mount.
-if (process.getuid?.() === 0) RUNS.push(['stress-git.ts', '--power', '50'])
+if (process.getuid?.() === 0) RUNS.push(['stress-power.ts', '--cuts', '50'])
 
 await runCommand(async () => {
   checkNode()
