@@ -8,19 +8,21 @@ const site = siteInBrowser({
   'posts/a.md': '---\ntitle: A\ndate: 2026-11-20\n---\nText.\n',
 })
 
-it.each([
-  ['/streak.svg', 'dark'],
-  ['/streak.svg', 'light'],
-  ['/favicon.svg', 'dark'],
-  ['/favicon.svg', 'light'],
-] as const)('%s is in the colours of a %s screen, with nothing refused', async (path, scheme) => {
-  const page = await site.tab({ colorScheme: scheme })
-  await page.goto(path)
-  const fill = await page.evaluate(() => {
-    const ground = document.querySelector('.bg')
-    return ground && getComputedStyle(ground).fill
-  })
-  const { bg } = scheme === 'dark' ? DARK : LIGHT
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(bg.slice(at, at + 2), 16))
-  expect(fill).toBe(`rgb(${red}, ${green}, ${blue})`)
+it('the pictures are in the colours of a dark and of a light screen, with nothing refused', async () => {
+  const page = await site.tab({ fresh: true })
+  for (const path of ['/streak.svg', '/favicon.svg']) {
+    await page.goto(path)
+    for (const [colorScheme, { bg }] of [
+      ['dark', DARK],
+      ['light', LIGHT],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      const fill = await page.evaluate(() => {
+        const ground = document.querySelector('.bg')
+        return ground && getComputedStyle(ground).fill
+      })
+      const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(bg.slice(at, at + 2), 16))
+      expect(fill, `${path} ${colorScheme}`).toBe(`rgb(${red}, ${green}, ${blue})`)
+    }
+  }
 })
