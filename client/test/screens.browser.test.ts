@@ -16,9 +16,9 @@ import {
   latePost,
   movedProject,
 } from '../../server/test/site-files.ts'
-import { EMPTY, FILLED, LONG } from './screens.ts'
+import { ALIKE, EMPTY, FILLED, LONG } from './screens.ts'
 
-const WIDTHS = [320, 360, 768, 1280]
+const WIDTHS = [1280, 768, 360, 320]
 // A toast that is still fading in has less contrast than it will have.
 const STILL = { reducedMotion: 'reduce', expected: /404|Failed to load/ } as const
 
@@ -47,6 +47,7 @@ it('every public screen has its texts, is still, fits and is accessible', async 
     expect(await shiftsOf(page), path).toEqual({ shifts: 0, isSameHeading: true })
     await hasTexts(page, texts)
     expect(await overflows(page), path).toEqual([])
+    if (ALIKE.has(path)) continue
     expect(await violationsOn(page), path).toEqual([])
     await turnTheme(page)
   }
@@ -96,8 +97,9 @@ it('a panel that is empty or fails has its texts, fits and is accessible', async
   for (const path of ['/admin/blog', '/admin/projects', '/admin/activity']) {
     await visit(page, path)
     await hasTexts(page, 'Try Again')
-    await panelFits(page, path)
+    expect(await overflows(page), path).toEqual([])
   }
+  expect(await violationsOn(page)).toEqual([])
 })
 
 it('public screens that fail or wait say so', async () => {
@@ -194,6 +196,7 @@ async function overflows(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 })
     found.push(...(await page.evaluate(overflowing)).map((fault) => `at ${width} px: ${fault}`))
   }
+  await page.setViewportSize({ width: 1280, height: 900 })
   return found
 }
 

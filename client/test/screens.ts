@@ -40,6 +40,19 @@ export const FILLED: readonly Screen[] = [
   ['/admin', 'Admin Access | Admin Password | Access Admin Panel'],
 ]
 
+/** Screens of which another one has every element: axe looks at that one. */
+export const ALIKE: ReadonlySet<string> = new Set([
+  '/essays',
+  '/stats?range=year',
+  '/projects?at=2026-01-01',
+  '/record',
+  '/resources/learning-ai',
+  '/search',
+  '/search?q=xyzzy',
+  '/post/older-1',
+  '/post/written-down-late',
+])
+
 export const EMPTY: readonly Screen[] = [
   ['/', 'No posts yet | Check back soon for new content! | No featured posts yet'],
   ['/essays', 'No essays yet. Check back soon!'],
