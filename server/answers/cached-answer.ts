@@ -61,9 +61,9 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
   const version = [parts.revision, digest.slice(0, ETAG_DIGEST_LENGTH)].filter(Boolean).join('.')
   const etag = `W/"${version}"`
   const { vary, 'content-type': contentType = '', ...others } = parts.headers
-  const own = isFallback ? unstored(others) : others
+  const ownHeaders = isFallback ? unstored(others) : others
   const varies = vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding'
-  const notModified = Object.entries({ ...own, vary: varies, etag }).flat()
+  const notModified = Object.entries({ ...ownHeaders, vary: varies, etag }).flat()
   const head = [...notModified, 'content-type', contentType]
   const zipped = body.length < COMPRESSED_BYTES_MIN ? null : await compress(body)
   return {
@@ -74,7 +74,7 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
       ...(zipped && { gzip: formOf([...head, 'content-encoding', 'gzip'], zipped) }),
     },
     notModified,
-    isStored: isStored(own),
+    isStored: isStored(ownHeaders),
   }
 }
 
@@ -100,7 +100,8 @@ export function sendAnswer(
   reply.hijack()
   const { raw: response } = reply
   const { authorization, 'if-none-match': ifNoneMatch } = request.headers
-  const sent = (own: string[]) => (authorization === undefined ? own : unstoredLines(own))
+  const sent = (headers: string[]) =>
+    authorization === undefined ? headers : unstoredLines(headers)
   if (ifNoneMatch !== undefined && answer.statusCode === 200 && hasEtag(ifNoneMatch, answer.etag)) {
     response.writeHead(304, sent(answer.notModified)).end()
     return

@@ -95,8 +95,8 @@ async function refuseUnknown(api: FastifyInstance): Promise<void> {
   const methodsOf = new Map<string, string[]>([[DOCUMENT_PATH, ['GET', 'HEAD']]])
   for (const [method, url] of CALLS) {
     // Fastify adds HEAD to each GET.
-    const own = method === 'GET' ? [method, 'HEAD'] : [String(method)]
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...own])
+    const accepted = method === 'GET' ? [method, 'HEAD'] : [String(method)]
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...accepted])
   }
   const patterns = [...methodsOf].map(([url, methods]) => {
     return { pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods }
@@ -114,8 +114,8 @@ async function refuseUnknown(api: FastifyInstance): Promise<void> {
   })
   async function refuse(request: FastifyRequest) {
     const path = pathOf(request)
-    const known = patterns.find(({ pattern }) => pattern.test(path))
-    throw known ? refusal(known.methods) : new NotFoundError('There is no such call.')
+    const match = patterns.find(({ pattern }) => pattern.test(path))
+    throw match ? refusal(match.methods) : new NotFoundError('There is no such call.')
   }
   for (const prefix of [PREFIX, '/healthz', '/readyz']) {
     await api.register(

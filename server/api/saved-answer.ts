@@ -23,8 +23,11 @@ export async function savedAnswer<Value>(
 async function refusalOf(error: unknown, answerOf: (record: unknown) => unknown) {
   if (error instanceof StaleError) {
     const { message, current, base } = error
-    const shown = (version: unknown) => (version === null ? null : answerOf(version))
-    return new ConflictError(message, { current: await shown(current), base: await shown(base) })
+    const versionAnswer = (version: unknown) => (version === null ? null : answerOf(version))
+    return new ConflictError(message, {
+      current: await versionAnswer(current),
+      base: await versionAnswer(base),
+    })
   }
   if (error instanceof KeyReusedError) {
     const details = { current: await answerOf(error.current) }

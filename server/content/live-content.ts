@@ -106,7 +106,7 @@ export class LiveContent {
   async write<T>(plan: (tree: WorkTree) => Promise<ContentPlan<T>>): Promise<Saved<T>> {
     let paths: string[] = []
     let merged = false
-    const { commit, made, value } = await this.repository.write(async (tree) => {
+    const { commit, newCommits, value } = await this.repository.write(async (tree) => {
       const planned = await plan(tree)
       paths = planned.changes.map(({ path }) => path)
       merged = planned.merged ?? false
@@ -117,7 +117,7 @@ export class LiveContent {
       this.#ownCommit = commit
       this.log.info({ commit, files: paths }, 'Committed')
     }
-    await this.#queue.run(() => this.#apply(paths, made))
+    await this.#queue.run(() => this.#apply(paths, newCommits))
     return { value, commit, merged }
   }
 
@@ -138,11 +138,11 @@ export class LiveContent {
     clearInterval(this.#timer)
   }
 
-  /** @param made commits of a save, applied in the same swap */
-  async #apply(paths: readonly string[], made: readonly LogCommit[]): Promise<void> {
+  /** @param newCommits commits of a save, applied in the same swap */
+  async #apply(paths: readonly string[], newCommits: readonly LogCommit[]): Promise<void> {
     if (!this.repository.exists()) return
     await this.records.refresh(paths)
-    this.#history = (await this.historyReader.readOwn(made)) ?? this.#history
+    this.#history = (await this.historyReader.readOwn(newCommits)) ?? this.#history
     this.#swap()
   }
 

@@ -55,7 +55,7 @@ export interface WriteResult<T> {
   /** Null when the plan changed nothing: then no commit is made. */
   commit: CommitId | null
   /** Commits made, oldest first: uncommitted hand edits, then the plan. */
-  made: readonly LogCommit[]
+  newCommits: readonly LogCommit[]
   value: T
 }
 
@@ -168,8 +168,8 @@ export interface LeftConflict extends MergeConflict {
 export interface RedoneFile {
   path: string
   current: TreeFile | null
-  /** As the commit had it; null where it deleted the file. */
-  wanted: Buffer | null
+  /** Version of the commit; null if it deleted the file. */
+  target: Buffer | null
   /** The merged content; undefined for a conflict. */
   result: Buffer | null | undefined
   /** Earlier displaced commits whose changes of the file are included. */

@@ -55,22 +55,22 @@ export const readPreview = read({
   isUncached: true,
   headers: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
   async answer({ params: { token }, context }) {
-    const found = await previewedPost(token, context)
-    if (found === null) throw new NotFoundError('This preview link has ended.')
-    const { post, expiresAt } = found
-    if (found.isPublic) return answerPost(post.id, context)
+    const previewed = await previewedPost(token, context)
+    if (previewed === null) throw new NotFoundError('This preview link has ended.')
+    const { post, expiresAt } = previewed
+    if (previewed.isPublic) return answerPost(post.id, context)
     const { snapshot } = context
-    const shown = await fullPost(post, {
+    const data = await fullPost(post, {
       snapshot,
       html: (record) => context.html(record, { isAlone: true }),
     })
     return {
-      data: shown,
+      data: data,
       meta: {
         previous: null,
         next: null,
         edited: null,
-        contents: contentsOf(shown),
+        contents: contentsOf(data),
         expires_at: formatInstant(expiresAt, snapshot.site.time_zone),
       },
     }

@@ -70,8 +70,8 @@ export function createContentFiles(contentDir: string) {
       const file = classifyPath(path)
       if (file === null || isProblem(file)) return file
       try {
-        const found = folderFault(contentDir, path) ?? readRegularFile(join(contentDir, path))
-        return typeof found === 'string' ? problemAt(path, found) : found
+        const content = folderFault(contentDir, path) ?? readRegularFile(join(contentDir, path))
+        return typeof content === 'string' ? problemAt(path, content) : content
       } catch (error) {
         return readProblem(path, error)
       }
@@ -93,9 +93,9 @@ function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): string {
 }
 
 function walk(root: string, folder: string, listing: Listing): void {
-  const note = (found: ContentPath | Problem | null) => {
-    if (found !== null && isProblem(found)) listing.problems.push(found)
-    else if (found !== null) listing.files.push(found)
+  const note = (result: ContentPath | Problem | null) => {
+    if (result !== null && isProblem(result)) listing.problems.push(result)
+    else if (result !== null) listing.files.push(result)
   }
   let entries: fs.Dirent[]
   try {
@@ -121,8 +121,8 @@ function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | 
   if (entry.isSymbolicLink() && isContentFolder(path) && !/\.\w+$/.test(entry.name)) {
     return problemAt(path, LINK_REASON)
   }
-  const found = classifyPath(path)
-  if (found === null || isProblem(found) || entry.isFile()) return found
+  const result = classifyPath(path)
+  if (result === null || isProblem(result) || entry.isFile()) return result
   return problemAt(path, entry.isSymbolicLink() ? LINK_REASON : NOT_A_FILE_REASON)
 }
 

@@ -67,11 +67,9 @@ export async function commitStarterContent(
   try {
     await repository.write(async (tree) => {
       const files = await Promise.all(
-        paths.map(async (path) => ({ path, found: await tree.read(path) })),
+        paths.map(async (path) => ({ path, file: await tree.read(path) })),
       )
-      const changes = files.flatMap(({ path, found }) =>
-        found ? [{ path, bytes: found.bytes }] : [],
-      )
+      const changes = files.flatMap(({ path, file }) => (file ? [{ path, bytes: file.bytes }] : []))
       return { changes, subject: 'Start content', value: null }
     })
   } catch (error) {

@@ -67,13 +67,13 @@ function readArea(
     throw new Fault([], "An area needs a 'title' and a list of 'items'.")
   }
   const list = { path: [...path, 'items'], faults }
-  const found = listField(items, list, ({ name, color }, place) => {
+  const areaItems = listField(items, list, ({ name, color }, place) => {
     if (typeof name !== 'string' || name.trim() === '') {
       throw new Fault([], "An item of an area needs a 'name'.")
     }
     return { name: name.trim(), color: readColor(color, [...place, 'color'], faults) }
   })
-  return { title: title.trim(), items: found ?? [] }
+  return { title: title.trim(), items: areaItems ?? [] }
 }
 
 function readCard(data: YamlMap): Resource {

@@ -52,7 +52,7 @@ function plainValue(change: YamlInput): string | boolean | readonly string[] {
 export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newline = '\n'): string {
   const expected: YamlMap = { ...readMap(yaml) }
   const parts = cutAtKeys(yaml)
-  const own = newlineOf(yaml, newline)
+  const eol = newlineOf(yaml, newline)
   let isChanged = false
   for (const [key, change] of Object.entries(changes)) {
     const value = change === undefined ? null : parsedValue(change)
@@ -62,14 +62,14 @@ export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newlin
     const part = parts.find((one) => one.key === key)
     if (change === undefined) {
       if (part) part.lines = ''
-    } else if (part) part.lines = withNewlines(patchLines(part.lines, change), own)
-    else addKey(parts, key, `${key}: ${formatValue(change)}${own}`, own)
+    } else if (part) part.lines = withNewlines(patchLines(part.lines, change), eol)
+    else addKey(parts, key, `${key}: ${formatValue(change)}${eol}`, eol)
   }
   if (!isChanged) return yaml
   const text = parts.map(({ lines, after }) => lines + after).join('')
   // A map whose keys have no separate lines (in braces, or with a tagged key) is rewritten: its
   // values stay, its comments are lost.
-  return hasValues(text, expected) ? text : writeMap(expected, own)
+  return hasValues(text, expected) ? text : writeMap(expected, eol)
 }
 
 /** A key of a map in block style; the text before the first key is under ''. */
@@ -143,10 +143,10 @@ export function readMap(yaml: string): YamlMap | null {
 
 /** Whether the text has exactly these values; a null value equals a missing key. */
 export function hasValues(text: string, expected: YamlMap): boolean {
-  const found = readMap(text)
-  if (found === null) return false
-  const keys = new Set([...Object.keys(found), ...Object.keys(expected)])
-  return [...keys].every((key) => isSameValue(found[key], expected[key]))
+  const values = readMap(text)
+  if (values === null) return false
+  const keys = new Set([...Object.keys(values), ...Object.keys(expected)])
+  return [...keys].every((key) => isSameValue(values[key], expected[key]))
 }
 
 /** Whether two values are equal; a missing one equals null. */

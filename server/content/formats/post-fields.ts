@@ -141,8 +141,8 @@ export function readPostFields(source: PostSource): PostFieldValues {
 
 /** `type` if known; otherwise link (has url), essay (has title and no type), else short. */
 export function typeOf(data: YamlMap): PostType {
-  const known = POST_TYPES.find((type) => type === data.type)
-  if (known) return known
+  const knownType = POST_TYPES.find((type) => type === data.type)
+  if (knownType) return knownType
   if (textField(data, ['url']) !== null) return 'link'
   const isUntyped = data.type === undefined || data.type === null
   return isUntyped && textField(data, ['title']) !== null ? 'essay' : 'short'
@@ -245,12 +245,12 @@ export function readTags(
 ): string[] {
   const { tags, tagLength } = POST_LIMITS
   const names = namesField(data, keys)
-  const kept = names.filter((name) => characterCount(name) <= tagLength).slice(0, tags)
-  if (kept.length < names.length) {
+  const validNames = names.filter((name) => characterCount(name) <= tagLength).slice(0, tags)
+  if (validNames.length < names.length) {
     const reason = `${noun} has at most ${tags} tags of at most ${tagLength} characters.`
     faults.push(new Fault(presentKey(data, keys) ?? 'tags', reason))
   }
-  return kept
+  return validNames
 }
 
 /** Maximum aliases of a post. */

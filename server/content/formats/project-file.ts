@@ -88,8 +88,8 @@ function readRequiredTitle(data: YamlMap): string {
 function readDueDate(data: YamlMap): string {
   const due = textField(data, ['due_date'])
   if (due !== null && isDay(due)) return due
-  const found = due === null ? '' : `, not ${quoted(due)}`
-  throw new Fault('due_date', `A project needs a 'due_date' like 2026-12-31${found}.`)
+  const suffix = due === null ? '' : `, not ${quoted(due)}`
+  throw new Fault('due_date', `A project needs a 'due_date' like 2026-12-31${suffix}.`)
 }
 
 function readLink(data: YamlMap): string | null {

@@ -38,8 +38,8 @@ export class ContentHistory {
     const { repository } = this.#live
     const entry = await repository.commit(commit)
     if (entry === null) throw new NotFoundError('Commit not found')
-    const own = entry.files.filter((path) => isPostPath(path, id))
-    for (const path of new Set([...own, ...(await this.#namesOfPost(id))])) {
+    const changedPaths = entry.files.filter((path) => isPostPath(path, id))
+    for (const path of new Set([...changedPaths, ...(await this.#namesOfPost(id))])) {
       const file = await repository.readFileAt(commit, path)
       const post = file && this.#parse(path, file.bytes, entry.date)
       if (post) return post
@@ -74,8 +74,8 @@ export class ContentHistory {
       const changes = await repository.undoing(commit, tree)
       return { changes, subject: `Undo: ${undone.subject}`, value: null }
     })
-    const made = saved.commit === null ? undone : await repository.commit(saved.commit)
-    return { ...saved, value: made ?? undone }
+    const newEntry = saved.commit === null ? undone : await repository.commit(saved.commit)
+    return { ...saved, value: newEntry ?? undone }
   }
 
   #parse(path: string, bytes: Uint8Array, date: string): PostRecord | null {

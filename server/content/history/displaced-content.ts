@@ -68,9 +68,9 @@ export class DisplacedContent {
 
   async #find(commit: CommitId): Promise<DisplacedChange> {
     const displaced = await this.#live.repository.displaced()
-    const found = displaced.find((change) => change.commit === commit)
-    if (!found) throw new NotFoundError('This change is not in the list of displaced commits.')
-    return found
+    const match = displaced.find((change) => change.commit === commit)
+    if (!match) throw new NotFoundError('This change is not in the list of displaced commits.')
+    return match
   }
 
   /** Settles the commit and earlier ones that these files include. */
@@ -89,18 +89,18 @@ function redoFiles(tree: WorkTree, commit: CommitId, repository: Pick<Repository
   return repository.redoing(commit, { tree, merge: mergeContentFile })
 }
 
-function changeOf({ path, current, wanted, result }: RedoneFile): FileChange[] {
-  const bytes = result === undefined ? wanted : result
+function changeOf({ path, current, target, result }: RedoneFile): FileChange[] {
+  const bytes = result === undefined ? target : result
   const isSame = bytes === null ? current === null : current?.bytes.equals(bytes)
   return isSame ? [] : [{ path, bytes }]
 }
 
-function displacedText({ path, current, wanted, result }: RedoneFile): DisplacedText {
+function displacedText({ path, current, target, result }: RedoneFile): DisplacedText {
   const text = (bytes: Buffer | null) => bytes && textOfBytes(bytes)
   return {
     path,
     now: text(current?.bytes ?? null),
-    wanted: text(wanted),
+    wanted: text(target),
     fits: result !== undefined,
     result: result === undefined ? null : text(result),
   }

@@ -48,10 +48,10 @@ export class HistoryReader {
    * Reads the commits of a save, which waits for it. Null if they do not follow the last one read:
    * then they are read in the background. Never rejects.
    */
-  async readOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
-    const ends = [made[0]?.parents[0], made.at(-1)?.commit]
+  async readOwn(commits: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
+    const ends = [commits[0]?.parents[0], commits.at(-1)?.commit]
     // Otherwise the whole history might have to be read.
-    return ends.includes(this.#reading.readTo ?? '') ? this.#run(() => this.#addOwn(made)) : null
+    return ends.includes(this.#reading.readTo ?? '') ? this.#run(() => this.#addOwn(commits)) : null
   }
 
   /** The result so far. */
@@ -75,16 +75,16 @@ export class HistoryReader {
     }
   }
 
-  async #addOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
+  async #addOwn(commits: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
     const { readTo } = this.#reading
-    const to = made.at(-1)?.commit
+    const to = commits.at(-1)?.commit
     if (readTo === null || to === undefined) return null
     // Already read, after a move of HEAD.
     if (readTo === to) return this.#reading.facts()
-    if (made[0]?.parents[0] !== readTo) return null
+    if (commits[0]?.parents[0] !== readTo) return null
     // Only git detects renames.
-    if (made.some(mayRename)) await this.#readRange(readTo, to)
-    else await this.#add({ isWhole: false, beganAt: null, commits: [...made] }, to)
+    if (commits.some(mayRename)) await this.#readRange(readTo, to)
+    else await this.#add({ isWhole: false, beganAt: null, commits: [...commits] }, to)
     return this.#reading.facts()
   }
 

@@ -26,8 +26,9 @@ export async function freeId(
   const keyOf = (id: string) => clashKey({ kind, id })
   const isOwn = (id: string) => renamed !== undefined && keyOf(id) === keyOf(renamed)
   for (;;) {
-    const isHeld = (one: string) => live.records.pathOf(keyOf(one)) !== null && !isOwn(one)
-    const id = uniqueId(base, (one) => taken.has(one) || isHeld(one))
+    const isHeld = (candidate: string) =>
+      live.records.pathOf(keyOf(candidate)) !== null && !isOwn(candidate)
+    const id = uniqueId(base, (candidate) => taken.has(candidate) || isHeld(candidate))
     if (!(await tree.exists(pathOf(id)))) return id
     taken.add(id)
   }

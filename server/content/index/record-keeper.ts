@@ -91,14 +91,14 @@ export class RecordKeeper {
     const file = contentFileAt(path)
     if (file === null) return
     const old = this.#entries.get(path)
-    const found = this.#options.files.read(path)
-    if (found === null) {
+    const content = this.#options.files.read(path)
+    if (content === null) {
       if (!this.#entries.delete(path)) return
       this.#holders = null
       this.#version += 1
-    } else if (!isProblem(found)) this.#parse(file, found)
-    else if (old?.revision !== null || old.problems[0]?.reason !== found.reason) {
-      this.#put(file, { stamp: null, revision: null, record: null, problems: [found] })
+    } else if (!isProblem(content)) this.#parse(file, content)
+    else if (old?.revision !== null || old.problems[0]?.reason !== content.reason) {
+      this.#put(file, { stamp: null, revision: null, record: null, problems: [content] })
     }
   }
 
@@ -134,9 +134,9 @@ export class RecordKeeper {
     const present = new Set(
       [...files, ...problems].map((one) => ('path' in one ? one.path : one.file)),
     )
-    const gone = [...this.#entries.keys()].filter((path) => !present.has(path))
+    const removed = [...this.#entries.keys()].filter((path) => !present.has(path))
     // First the zone, by which the posts' dates are read.
-    const changed = ['site.yaml', ...gone]
+    const changed = ['site.yaml', ...removed]
     const turns = new Turns()
     for (const path of present) {
       if (turns.isDue()) await turns.pause()

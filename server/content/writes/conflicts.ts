@@ -40,8 +40,10 @@ export class Conflicts {
 
   /** Conflicts with a draft, then those of files that have not changed since. */
   async list(): Promise<FileConflict[]> {
-    const left = await this.#live.repository.mergeConflicts()
-    const others = left.filter(isOpen).map(({ ours, file }) => ({ id: ours, file, copy: null }))
+    const mergeConflicts = await this.#live.repository.mergeConflicts()
+    const others = mergeConflicts
+      .filter(isOpen)
+      .map(({ ours, file }) => ({ id: ours, file, copy: null }))
     const first = ({ id }: FileConflict) => others.findIndex((other) => other.id === id)
     return [...this.#copies(), ...others.filter((other, index) => first(other) === index)]
   }
@@ -49,40 +51,40 @@ export class Conflicts {
   /** Both texts of a conflict and their base. @throws NotFoundError */
   async read(id: string): Promise<FileConflictVersions> {
     const { repository, contentFiles } = this.#live
-    const found = await this.#find(id)
-    const { file, copy } = found
-    const left = await repository.mergeConflicts()
+    const match = await this.#find(id)
+    const { file, copy } = match
+    const mergeConflicts = await repository.mergeConflicts()
     const isThere = contentFiles.stamp(file) !== null
     const site = isThere ? await this.#texts.read(file) : null
-    const merge = left.find((one) =>
+    const merge = mergeConflicts.find((one) =>
       copy === null ? isOpen(one) && one.ours === id : one.copy === copy,
     )
     const base = await this.#textOf(file, merge?.base ?? null)
     if (copy !== null) {
       const other = await this.#texts.read(copy)
       const text = withStateOf(other.text, site?.text ?? null)
-      return { ...found, site, other: { ...other, text }, base }
+      return { ...match, site, other: { ...other, text }, base }
     }
     const text = await this.#textOf(file, id)
     if (text === null) throw new NotFoundError(GONE)
-    return { ...found, site, other: { path: file, text, revision: id, problems: [] }, base }
+    return { ...match, site, other: { path: file, text, revision: id, problems: [] }, base }
   }
 
   /** Resolves a conflict by one commit. @throws NotFoundError, ConflictError, AppError 400 */
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
-    const found = await this.#find(id)
-    const saved = await this.#live.write((tree) => this.#planResolve(tree, found, choice))
-    if (found.copy === null && saved.commit === null) await this.#live.repository.settle(id, true)
+    const match = await this.#find(id)
+    const saved = await this.#live.write((tree) => this.#planResolve(tree, match, choice))
+    if (match.copy === null && saved.commit === null) await this.#live.repository.settle(id, true)
     return saved
   }
 
   /** @throws ConflictError, AppError 400 */
   async #planResolve(
     tree: WorkTree,
-    found: FileConflict,
+    match: FileConflict,
     choice: ConflictChoice,
   ): Promise<WritePlan<FileConflict>> {
-    const { file, copy } = found
+    const { file, copy } = match
     const site = await tree.read(file)
     const other = copy === null ? null : await tree.read(copy)
     const isStale = copy !== null && !isVersion(other, choice.other)
@@ -98,7 +100,7 @@ export class Conflicts {
     }
     const name = this.#live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
     const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
-    return { changes, subject: `${verb}: ${name}`, value: found }
+    return { changes, subject: `${verb}: ${name}`, value: match }
   }
 
   #copies(): FileConflict[] {
@@ -112,9 +114,9 @@ export class Conflicts {
   }
 
   async #find(id: string): Promise<FileConflict> {
-    const found = (await this.list()).find((conflict) => conflict.id === id)
-    if (!found) throw new NotFoundError(GONE)
-    return found
+    const match = (await this.list()).find((conflict) => conflict.id === id)
+    if (!match) throw new NotFoundError(GONE)
+    return match
   }
 
   async #textOf(path: string, blob: BlobId | null): Promise<string | null> {

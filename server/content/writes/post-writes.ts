@@ -165,7 +165,7 @@ export class PostWrites {
     if (RESERVED_POST_IDS.has(newId)) {
       throw new ValidationError({ id: `'${newId}' is a word that the site itself uses.` })
     }
-    const pathOf = (one: string) => `${from.slice(0, from.lastIndexOf('/') + 1)}${one}.md`
+    const pathOf = (postId: string) => `${from.slice(0, from.lastIndexOf('/') + 1)}${postId}.md`
     const place = { kind: 'post', base: newId, pathOf, renamed: current.id } as const
     if ((await freeId(place, { tree, live: this.#live })) !== newId) {
       throw new ValidationError({
@@ -185,9 +185,9 @@ export class PostWrites {
     }
     const bytes = patchText(file.bytes, fields, undefined)
     const record = savable(parsePostFile({ path, bytes }, reading))
-    const gone = { path: from, bytes: null }
+    const removal = { path: from, bytes: null }
     const body = `Its address was /post/${id} and is /post/${newId}.`
-    return { changes: [gone, { path, bytes }], subject, body, value: record }
+    return { changes: [removal, { path, bytes }], subject, body, value: record }
   }
 
   #changed(

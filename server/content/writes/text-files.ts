@@ -108,9 +108,9 @@ export class TextFiles {
    */
   #newest(path: string): FileVersion | null {
     fileOf(path)
-    const found = this.#live.contentFiles.read(path)
-    if (found !== null && isProblem(found)) throw unreadable(found.reason)
-    if (found !== null) return { bytes: found.bytes, revision: blobId(found.bytes) }
+    const content = this.#live.contentFiles.read(path)
+    if (content !== null && isProblem(content)) throw unreadable(content.reason)
+    if (content !== null) return { bytes: content.bytes, revision: blobId(content.bytes) }
     if (SITE_PATHS.includes(path)) return null
     throw new NotFoundError('This file is no longer there.')
   }

@@ -25,20 +25,20 @@ export function loggedOf(
   facts: HistoryFacts | null,
   timeZone: string,
 ): Logged {
-  const found = facts?.logged.get(post.path)
-  if (facts === null || found === undefined) {
+  const loggedCommit = facts?.logged.get(post.path)
+  if (facts === null || loggedCommit === undefined) {
     const state = facts === null ? 'pending' : 'uncommitted'
     return { state, day: null, days_late: 0, commit: null }
   }
-  const day = commitDay(found, found.at, timeZone)
+  const day = commitDay(loggedCommit, loggedCommit.at, timeZone)
   const days = daysBetween(post.day, day)
-  const state = stateOf({ ...found, days, isBefore: isBefore(post.day, facts, timeZone) })
+  const state = stateOf({ ...loggedCommit, days, isBefore: isBefore(post.day, facts, timeZone) })
   return {
     state,
     // A post committed before its day was scheduled.
     day: days < 0 ? post.day : day,
     days_late: state === 'late' ? days : 0,
-    commit: found.commit,
+    commit: loggedCommit.commit,
   }
 }
 

@@ -12,6 +12,6 @@ export function cutText(text: string, length: number): { text: string; cut: bool
   const head = characters.slice(0, length).join('')
   const atWord = characters[length] === ' ' ? head : head.replace(/\s+\S*$/, '')
   // A text without spaces (Japanese, a long address) is cut anywhere.
-  const kept = atWord.length >= head.length / 2 ? atWord : head
-  return { text: `${kept.replace(LOOSE_END, '') || kept}…`, cut: true }
+  const trimmed = atWord.length >= head.length / 2 ? atWord : head
+  return { text: `${trimmed.replace(LOOSE_END, '') || trimmed}…`, cut: true }
 }

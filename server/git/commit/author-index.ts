@@ -20,7 +20,7 @@ export interface OwnIndex {
 /**
  * Writes the changed copy to the path `next`.
  * @param base the commit that the index is compared with; null before the first
- * @param own the index that we wrote last; while it is in place its staged entries are known
+ * @param ownIndex the index that we wrote last; while it is in place its staged entries are known
  * @returns identity of the copied index (null for none), to compare before the swap; the entries
  *   staged in the copy
  * @throws GitFailure
@@ -31,18 +31,18 @@ export async function prepareIndex(
     files: readonly IntendedFile[]
     next: string
     base: string | null
-    own: OwnIndex | null
+    ownIndex: OwnIndex | null
   },
 ): Promise<{ identity: FileIdentity | null; staged: Staged }> {
-  const { files, next, base, own } = options
+  const { files, next, base, ownIndex } = options
   const { io, paths } = access
   const env = { GIT_INDEX_FILE: next }
   // If the index changes between both calls, the check under the lock fails.
   const identity = await io.identity(paths.index)
   if (identity !== null) await io.copyIndex(paths.index, next)
   else if (base !== null) await gitStep(access, ['read-tree', base], { env })
-  const isOwn = own !== null && own.identity === identity && own.commit === base
-  const staged = new Map(isOwn ? own.staged : await readStaged(access, base, env))
+  const isOwn = ownIndex !== null && ownIndex.identity === identity && ownIndex.commit === base
+  const staged = new Map(isOwn ? ownIndex.staged : await readStaged(access, base, env))
   const lines: string[] = []
   for (const { path, after, replaceable } of files) {
     const stagedEntry = staged.get(path)

@@ -34,7 +34,7 @@ export interface NewCommit {
 
 /** Oldest first; paths are relative to the content folder. */
 interface MadeCommits {
-  made: readonly LogCommit[]
+  newCommits: readonly LogCommit[]
   /** Ids of the objects that were written. */
   objects: readonly string[]
 }
@@ -80,9 +80,9 @@ class NewObjects {
     }
     const present = inFolders.size > 0 ? parseTree(tree) : new Map<string, TreeEntry>()
     for (const [name, inner] of inFolders) {
-      const found = present.get(name)
-      const isFolder = found?.mode === FOLDER_MODE
-      const after = await this.changed(isFolder ? await this.tree(found.id) : EMPTY, inner)
+      const existing = present.get(name)
+      const isFolder = existing?.mode === FOLDER_MODE
+      const after = await this.changed(isFolder ? await this.tree(existing.id) : EMPTY, inner)
       if (after.length > 0) entries.set(name, { mode: FOLDER_MODE, id: this.add('tree', after) })
       else if (isFolder) entries.set(name, null)
     }
@@ -103,7 +103,7 @@ export async function makeCommits(
   const time = formatCommitTime(new Date())
   const signature = `${author.name} <${author.email}> ${time}`
   const { date, at: committedAt } = parseCommitTime(time)
-  const made: LogCommit[] = []
+  const newCommits: LogCommit[] = []
   let parent = base
   let tree = base === null ? EMPTY : await objects.tree(`${base}^{tree}`)
   for (const { text, merge, changes } of commits) {
@@ -116,7 +116,7 @@ export async function makeCommits(
       ...[`author ${signature}`, `committer ${signature}`, '', formatMessage(text)],
     ]
     parent = objects.add('commit', Buffer.from(lines.join('\n')))
-    made.push({
+    newCommits.push({
       ...{ commit: parent, parents, author: author.name, date },
       ...{ authoredAt: committedAt, committedAt },
       subject: formatMessage(text).split('\n', 1).join(),
@@ -131,5 +131,5 @@ export async function makeCommits(
     })
   }
   await writer.write(objects.all())
-  return { made, objects: objects.all().map(({ id }) => id) }
+  return { newCommits, objects: objects.all().map(({ id }) => id) }
 }

@@ -10,13 +10,13 @@ import type { CommitId, WritePlan } from '../repository.ts'
 import { stageFiles } from '../worktree/conversion.ts'
 import type { NewCommit } from './make-commits.ts'
 import type { Publication } from './publisher.ts'
-import type { FoundFile, WorkTreeFiles } from './work-tree-files.ts'
+import type { FileState, WorkTreeFiles } from './work-tree-files.ts'
 
 /** Above this number the subject of a hand edit has the number of files. */
 const NAMED_FILES_MAX = 2
 
 /** One file of a save. */
-interface PlannedFile extends FoundFile {
+interface PlannedFile extends FileState {
   path: string
   newBytes: Buffer | null
   /** Entry in the commit of the hand edit; undefined without one. */
@@ -35,14 +35,14 @@ export async function planSave(
   { base, files, staged }: { base: CommitId | null; files: WorkTreeFiles; staged: string },
 ): Promise<Publication | null> {
   const lastOfEach = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
-  const found = await forEachInTurn([...lastOfEach], ([path, newBytes]) =>
+  const candidates = await forEachInTurn([...lastOfEach], ([path, newBytes]) =>
     planFile(files, path, newBytes),
   )
-  const written = found.flatMap(({ path, newBytes, committed }) =>
+  const written = candidates.flatMap(({ path, newBytes, committed }) =>
     newBytes === null ? [] : [{ path, bytes: newBytes, committed }],
   )
   const entries = await stageFiles(access, staged, written)
-  const planned = found
+  const planned = candidates
     .map((file) => ({ ...file, after: entries.get(file.path)?.entry ?? null }))
     .filter(({ after, committed }) => !isSameEntry(after, committed))
   if (planned.length === 0) return null
@@ -77,14 +77,14 @@ async function planFile(
   newBytes: Buffer | null,
 ): Promise<PlannedFile> {
   await files.checkPlace(path)
-  const found = await files.at(path)
-  const byHand = handEdit(found, newBytes)
-  return { path, newBytes, ...found, byHand, committed: byHand === undefined ? found.head : byHand }
+  const file = await files.at(path)
+  const byHand = handEdit(file, newBytes)
+  return { path, newBytes, ...file, byHand, committed: byHand === undefined ? file.head : byHand }
 }
 
 /** The entry of an uncommitted hand edit; undefined without one. */
 function handEdit(
-  { bytes, blob, head }: FoundFile,
+  { bytes, blob, head }: FileState,
   newBytes: Buffer | null,
 ): TreeEntry | null | undefined {
   if (blob === (head?.id ?? null)) return undefined

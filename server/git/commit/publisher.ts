@@ -44,7 +44,7 @@ export interface Publication {
 interface Prepared {
   index: Awaited<ReturnType<typeof prepareIndex>>
   /** Our commits, oldest first. */
-  made: readonly LogCommit[]
+  newCommits: readonly LogCommit[]
   /** Ids of the objects that were written for them. */
   objects: readonly string[]
   tip: CommitId
@@ -63,7 +63,7 @@ interface Deps extends RepositoryAccess {
 export class Publisher {
   readonly #deps: Deps
   readonly #nextIndex: string
-  #own: OwnIndex | null = null
+  #ownIndex: OwnIndex | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -73,7 +73,7 @@ export class Publisher {
   /** Whether the index is the one that we wrote last. */
   async isIndexOurs(): Promise<boolean> {
     const { io, paths } = this.#deps
-    return this.#own !== null && (await io.identity(paths.index)) === this.#own.identity
+    return this.#ownIndex !== null && (await io.identity(paths.index)) === this.#ownIndex.identity
   }
 
   /**
@@ -85,7 +85,7 @@ export class Publisher {
   async publish(
     publication: Publication,
     { deadline, moves }: { deadline: number; moves: readonly RefMove[] },
-  ): Promise<{ made: readonly LogCommit[]; tip: CommitId } | null> {
+  ): Promise<{ newCommits: readonly LogCommit[]; tip: CommitId } | null> {
     const { io, lock } = this.#deps
     const branch = this.#deps.branch()
     if (branch === null) return null
@@ -117,18 +117,18 @@ export class Publisher {
     await this.#makeFolders(files)
     await io.removeAll(this.#nextIndex)
     const work = [
-      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, own: this.#own }),
+      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, ownIndex: this.#ownIndex }),
       typeof commits === 'string'
-        ? { made: [], objects: [] }
+        ? { newCommits: [], objects: [] }
         : makeCommits(this.#deps, { base, commits, author }),
       this.#flushFiles(files, staged),
     ] as const
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
-    const [index, { made, objects }] = await Promise.all(work)
-    const tip = typeof commits === 'string' ? commits : (made.at(-1)?.commit ?? '')
+    const [index, { newCommits, objects }] = await Promise.all(work)
+    const tip = typeof commits === 'string' ? commits : (newCommits.at(-1)?.commit ?? '')
     await intents.save({ branch, tip, files })
-    return { index, made, objects, tip }
+    return { index, newCommits, objects, tip }
   }
 
   async #flushFiles(files: readonly IntendedFile[], staged: string): Promise<void> {
@@ -209,7 +209,7 @@ export class Publisher {
       await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       const identity = await io.identity(paths.index)
       const { staged: stagedEntries } = prepared.index
-      this.#own =
+      this.#ownIndex =
         identity === null ? null : { identity, commit: prepared.tip, staged: stagedEntries }
       await lock.release()
       await this.#flush(files, prepared, moves)

@@ -36,8 +36,8 @@ export async function isAsBefore(
 ): Promise<boolean> {
   const place = diskPath(paths, path)
   if (await isBehindLink(io, paths, path)) return false
-  const found = await io.read(place)
-  if (found !== null) return blobId(found.bytes) === before
+  const present = await io.read(place)
+  if (present !== null) return blobId(present.bytes) === before
   return before === null && (await io.kind(place)) === null
 }
 
@@ -101,7 +101,7 @@ export class Recovery {
       for (const file of files) await this.#completeFile(file)
       const next = join(paths.gap, 'again-index')
       await io.remove(next)
-      await prepareIndex(this.#deps, { files, next, base: intent.branch, own: null })
+      await prepareIndex(this.#deps, { files, next, base: intent.branch, ownIndex: null })
       await io.rename(next, paths.index)
       await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')

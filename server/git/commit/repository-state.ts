@@ -50,9 +50,9 @@ export async function readRepositoryState(
 
 function wrongBranch(current: string | null, branch: string | null): string {
   const shortName = (name: string) => name.replace(/^refs\/heads\//, '')
-  const found = current
+  const sentence = current
     ? `The branch “${shortName(current)}” is checked out in the repository.`
     : 'No branch is checked out in the repository.'
-  if (branch === null) return `${found} Saving works once one is.`
-  return `${found} Saving works again after: git switch ${shortName(branch)} (To save on another branch from now on, start the server again.)`
+  if (branch === null) return `${sentence} Saving works once one is.`
+  return `${sentence} Saving works again after: git switch ${shortName(branch)} (To save on another branch from now on, start the server again.)`
 }

@@ -35,8 +35,8 @@ const SETTLE_MS = 30
 export interface Planned<T> {
   /** Null when nothing has to be written. */
   publication: Publication | null
-  /** The save's result. @param made its commits, oldest first */
-  answer(made: readonly LogCommit[]): T
+  /** The save's result. @param newCommits its commits, oldest first */
+  answer(newCommits: readonly LogCommit[]): T
 }
 
 /**
@@ -79,7 +79,7 @@ export class Saves {
       const publication = await planSave(this.#deps, plan, { base, files, staged })
       return {
         publication,
-        answer: (made) => ({ commit: made.at(-1)?.commit ?? null, made, value }),
+        answer: (newCommits) => ({ commit: newCommits.at(-1)?.commit ?? null, newCommits, value }),
       }
     })
   }
@@ -145,7 +145,7 @@ export class Saves {
     this.#ownTip = published.tip
     // Not awaited: the commit is made, whatever the check finds.
     headWatcher.check().catch(() => {})
-    return { answer: answer(published.made) }
+    return { answer: answer(published.newCommits) }
   }
 
   #branch(): string {

@@ -14,7 +14,7 @@ import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
 import { checkedOut, writeBlob } from '../worktree/conversion.ts'
 
 /** One file as first read. */
-export interface FoundFile {
+export interface FileState {
   /** The bytes in the work tree; null for no regular file. */
   bytes: Buffer | null
   /** Blob id after git's conversions; null for no file. */
@@ -27,7 +27,7 @@ const refused = (message: string) => new RepositoryError('read_only', message)
 export class WorkTreeFiles implements WorkTree {
   readonly #access: RepositoryAccess
   readonly #base: CommitId | null
-  readonly #found = new Map<string, Promise<FoundFile>>()
+  readonly #files = new Map<string, Promise<FileState>>()
   readonly #turns = new Turns()
 
   /** @param base the commit that the next one is made on; null before the first */
@@ -65,10 +65,10 @@ export class WorkTreeFiles implements WorkTree {
   }
 
   /** @param path from the top of the work tree, as in all that follow */
-  at(path: string): Promise<FoundFile> {
-    const found = this.#found.get(path) ?? this.#readFile(path)
-    this.#found.set(path, found)
-    return found
+  at(path: string): Promise<FileState> {
+    const file = this.#files.get(path) ?? this.#readFile(path)
+    this.#files.set(path, file)
+    return file
   }
 
   /**
@@ -109,7 +109,7 @@ export class WorkTreeFiles implements WorkTree {
     }
   }
 
-  async #readFile(path: string): Promise<FoundFile> {
+  async #readFile(path: string): Promise<FileState> {
     const { io, paths, reader } = this.#access
     const bytes = (await io.read(diskPath(paths, path)))?.bytes ?? null
     const head = await reader.entry(this.#base, path)

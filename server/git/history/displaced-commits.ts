@@ -90,19 +90,24 @@ export class DisplacedCommits {
 
   async #find(head: CommitId): Promise<DisplacedChange[]> {
     const settled = await this.settled()
-    const found = new Map<string, DisplacedChange>()
+    const changesByCommit = new Map<string, DisplacedChange>()
     for (const { id: tip, ref } of await this.#refsUnder(OWN_REFS.acked, OWN_REFS.displaced)) {
       const displaced = tip === head ? [] : await this.#displacedBelow(tip, head)
       for (const { commit, date, subject, changes } of displaced) {
         if (settled.has(commit)) continue
-        found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
+        changesByCommit.set(commit, {
+          commit,
+          date,
+          subject,
+          files: changes.map(({ path }) => path),
+        })
       }
       // All of its changes are on the branch again.
       if (displaced.length === 0 && ref !== OWN_REFS.acked) {
         await this.#deps.git.run(['update-ref', '-d', ref, tip])
       }
     }
-    return [...found.values()]
+    return [...changesByCommit.values()]
   }
 
   async #refsUnder(...folders: string[]): Promise<{ id: string; ref: string }[]> {

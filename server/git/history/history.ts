@@ -61,8 +61,8 @@ export class History {
     if (!(await this.#isCommit(commit))) return null
     // A rename counts as a deletion and an addition, each of which is undone by itself.
     const options = ['--no-walk', '--first-parent', '-m', '--no-renames', commit]
-    const [found = null] = await this.#read(options)
-    return found
+    const [logCommit = null] = await this.#read(options)
+    return logCommit
   }
 
   /** See `history` of the door. */
@@ -81,8 +81,8 @@ export class History {
 
   /** The entry of one commit; null when there is no such commit. */
   async entry(commit: string): Promise<HistoryEntry | null> {
-    const found = await this.show(commit)
-    return found && entryOf(found)
+    const logCommit = await this.show(commit)
+    return logCommit && entryOf(logCommit)
   }
 
   /** See `fileRevisions` of the door. */
@@ -119,8 +119,8 @@ export class History {
 
   /** The blob of a file in a commit; null for none. */
   async blobAt(commit: string, path: string): Promise<string | null> {
-    const found = await this.#deps.reader.info(`${commit}:${this.#deps.paths.prefix}${path}`)
-    return found?.type === 'blob' ? found.id : null
+    const object = await this.#deps.reader.info(`${commit}:${this.#deps.paths.prefix}${path}`)
+    return object?.type === 'blob' ? object.id : null
   }
 
   /** A file in a commit, or null. */

@@ -31,12 +31,12 @@ const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
 
 /** @throws NotFoundError, ConflictError for a path that is not UTF-8 */
 async function requireCommit(history: History, commit: string): Promise<LogCommit> {
-  const found = await history.show(commit)
-  if (found === null) throw new NotFoundError(NOT_FOUND)
-  if (found.changes.some(({ path }) => path.includes(REPLACEMENT_CHARACTER))) {
+  const logCommit = await history.show(commit)
+  if (logCommit === null) throw new NotFoundError(NOT_FOUND)
+  if (logCommit.changes.some(({ path }) => path.includes(REPLACEMENT_CHARACTER))) {
     throw new ConflictError(UNREADABLE_NAME)
   }
-  return found
+  return logCommit
 }
 
 /** Applies the change from one blob to another to the current file. */
@@ -46,13 +46,13 @@ async function applyChange(
 ): Promise<AppliedChange> {
   const { path, from, to } = change
   const current = await tree.read(path)
-  const wanted = to === null ? null : await tree.readRevision(to, path)
-  if (isVersion(current, to)) return { path, current, wanted, result: current?.bytes ?? null }
-  if (isVersion(current, from)) return { path, current, wanted, result: wanted }
+  const target = to === null ? null : await tree.readRevision(to, path)
+  if (isVersion(current, to)) return { path, current, target, result: current?.bytes ?? null }
+  if (isVersion(current, from)) return { path, current, target, result: target }
   const base = from === null ? null : await tree.readRevision(from, path)
   const result =
-    current && wanted ? await merge({ path, base, ours: current.bytes, theirs: wanted }) : null
-  return { path, current, wanted, result: result ?? undefined }
+    current && target ? await merge({ path, base, ours: current.bytes, theirs: target }) : null
+  return { path, current, target, result: result ?? undefined }
 }
 
 /**
@@ -64,9 +64,9 @@ export async function undoCommit(
   commit: string,
   tree: WorkTree,
 ): Promise<readonly FileChange[]> {
-  const found = await requireCommit(history, commit)
-  if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
-  const changes = await forEachInTurn(found.changes, async ({ path, before, after }) => {
+  const logCommit = await requireCommit(history, commit)
+  if (logCommit.parents.length > 1) throw new ConflictError(IS_MERGE)
+  const changes = await forEachInTurn(logCommit.changes, async ({ path, before, after }) => {
     const change = { path, from: after, to: before }
     const { current, result } = await applyChange(change, { tree, merge: mergeLines })
     if (result === undefined) throw new ConflictError(MOVED_ON)
@@ -86,12 +86,12 @@ export async function redoCommit(
   { commit, fork }: { commit: string; fork: string | null },
   context: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
-  const found = await requireCommit(history, commit)
-  return forEachInTurn(found.changes, async ({ path, before, after }) => {
-    const own = await applyChange({ path, from: before, to: after }, context)
-    if (own.result !== undefined || fork === null) return { ...own, includes: [] }
+  const logCommit = await requireCommit(history, commit)
+  return forEachInTurn(logCommit.changes, async ({ path, before, after }) => {
+    const direct = await applyChange({ path, from: before, to: after }, context)
+    if (direct.result !== undefined || fork === null) return { ...direct, includes: [] }
     const from = await history.blobAt(fork, path)
-    if (from === before) return { ...own, includes: [] }
+    if (from === before) return { ...direct, includes: [] }
     const since = await history.log([`${fork}..${commit}`], [path])
     const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
     return { ...(await applyChange({ path, from, to: after }, context)), includes }

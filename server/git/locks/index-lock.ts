@@ -13,12 +13,12 @@ const RETRY_MS_MAX = 100
 /** The lock of one work tree's index. */
 export class IndexLock {
   readonly #access: RepositoryAccess
-  readonly #own: string
+  readonly #ownFile: string
   #mayBeHeld = false
 
   constructor(access: RepositoryAccess) {
     this.#access = access
-    this.#own = join(access.paths.gap, 'lock')
+    this.#ownFile = join(access.paths.gap, 'lock')
   }
 
   /**
@@ -26,16 +26,16 @@ export class IndexLock {
    * killed server is a link to it.
    */
   async open(): Promise<void> {
-    await this.#access.io.overwrite(this.#own, Buffer.alloc(0), true)
+    await this.#access.io.overwrite(this.#ownFile, Buffer.alloc(0), true)
   }
 
   /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */
   async take(deadline: number): Promise<boolean> {
     for (let tries = 0; !(await this.#tryToTake()); tries += 1) {
-      const left = deadline - Date.now()
-      if (left <= 0) return false
+      const remainingMs = deadline - Date.now()
+      if (remainingMs <= 0) return false
       const wait = RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
-      await sleep(Math.min(wait, left))
+      await sleep(Math.min(wait, remainingMs))
     }
     return true
   }
@@ -65,15 +65,15 @@ export class IndexLock {
   /** Only the inode is proof: a step can report a failure although it was done. */
   async #holder(): Promise<'us' | 'other' | null> {
     const { io, paths } = this.#access
-    const found = await io.identity(paths.indexLock)
-    if (found === null) return null
-    return found === (await io.identity(this.#own)) ? 'us' : 'other'
+    const identity = await io.identity(paths.indexLock)
+    if (identity === null) return null
+    return identity === (await io.identity(this.#ownFile)) ? 'us' : 'other'
   }
 
   async #tryToTake(): Promise<boolean> {
     const { io, paths } = this.#access
     this.#mayBeHeld = true
-    await io.link(this.#own, paths.indexLock).catch(async (error) => {
+    await io.link(this.#ownFile, paths.indexLock).catch(async (error) => {
       if (!(await this.isOurs())) throw error
     })
     this.#mayBeHeld = await this.isOurs()

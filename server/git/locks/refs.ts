@@ -76,23 +76,23 @@ export async function clearRefLocks(
   save: { branch: string; tip: string } | null,
 ): Promise<void> {
   const { io, paths, log } = access
-  const found = await ownRefLocks(access)
+  const locks = await ownRefLocks(access)
   if (save !== null) {
     const branchLock = join(paths.commonFolder, `${save.branch}.lock`)
     for (const lock of [join(paths.gitFolder, 'HEAD.lock'), branchLock]) {
-      if (await isOurs(access, lock, save.tip)) found.push(lock)
+      if (await isOurs(access, lock, save.tip)) locks.push(lock)
     }
   }
-  for (const lock of found) {
+  for (const lock of locks) {
     await io.remove(lock)
     log.info({ lock }, 'Removed a ref lock of a git of ours that was killed')
   }
 }
 
 async function isOurs({ io }: RepositoryAccess, lock: string, tip: string): Promise<boolean> {
-  const found = await io.read(lock)
-  const commit = found?.bytes.toString().trim()
-  if (found === null || commit !== '') return commit === tip
+  const file = await io.read(lock)
+  const commit = file?.bytes.toString().trim()
+  if (file === null || commit !== '') return commit === tip
   await sleep(STILL_MS)
-  return (await io.identity(lock)) === found.identity
+  return (await io.identity(lock)) === file.identity
 }

@@ -56,8 +56,8 @@ export async function takeServerLock(gap: string): Promise<ServerLock> {
       wasLeftBehind = true
       await rm(path, { force: true })
     }
-    const own = { path: join(gap, NAME), ino: inodeOf(path) }
-    return { wasLeftBehind, release: () => release(server, own) }
+    const ownSocket = { path: join(gap, NAME), ino: inodeOf(path) }
+    return { wasLeftBehind, release: () => release(server, ownSocket) }
   } finally {
     await rm(short, { recursive: true, force: true })
   }
@@ -92,9 +92,12 @@ const inodeOf = (path: string): number | null =>
   lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
 
 /** The folder may have been replaced meanwhile, with another server's socket in it. */
-async function release(server: Server, own: { path: string; ino: number | null }): Promise<void> {
+async function release(
+  server: Server,
+  ownSocket: { path: string; ino: number | null },
+): Promise<void> {
   server.close()
-  if (inodeOf(own.path) === own.ino) await unlink(own.path).catch(() => {})
+  if (inodeOf(ownSocket.path) === ownSocket.ino) await unlink(ownSocket.path).catch(() => {})
 }
 
 /** Variables in the environment of each git process that a server starts. */

@@ -17,7 +17,7 @@ export type Faults = (step: string, moment: 'before' | 'after') => void
 /** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
 export type FileIdentity = string
 
-interface FoundFile {
+interface FileBytes {
   bytes: Buffer
   identity: FileIdentity
 }
@@ -73,7 +73,7 @@ export class Io {
   }
 
   /** The regular file at the path, null for none or for a link, folder, pipe and so on. */
-  async read(path: string): Promise<FoundFile | null> {
+  async read(path: string): Promise<FileBytes | null> {
     this.step('read')
     const file = ifExists(() => fs.openSync(path, READ_FLAGS))
     if (file === null) return null

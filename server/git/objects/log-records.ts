@@ -67,8 +67,8 @@ export async function readLog(
 }
 
 /** Appends to a field up to its maximum length. */
-const appendField = (text: string, more: string) =>
-  text.length < FIELD_LENGTH_MAX ? (text + more).slice(0, FIELD_LENGTH_MAX) : text
+const appendField = (text: string, chunk: string) =>
+  text.length < FIELD_LENGTH_MAX ? (text + chunk).slice(0, FIELD_LENGTH_MAX) : text
 
 /** Copies a string: a slice would keep the whole chunk in memory. */
 const copyText = (text: string) => Buffer.from(text).toString()
@@ -90,11 +90,11 @@ function* readFields(
     while (head.length < FIELDS.length) head.push((yield) ?? '')
     const changes: CommitChange[] = []
     field = yield
-    for (let found: RegExpExecArray | null; field !== undefined; field = yield) {
-      found = CHANGE.exec(field)
-      if (found === null && field !== '') break
-      if (found === null) continue
-      const [, mode = '', before = '', after = '', status = ''] = found
+    for (let match: RegExpExecArray | null; field !== undefined; field = yield) {
+      match = CHANGE.exec(field)
+      if (match === null && field !== '') break
+      if (match === null) continue
+      const [, mode = '', before = '', after = '', status = ''] = match
       const from = status === 'R' || status === 'C' ? ((yield) ?? '') : null
       changes.push({ path: (yield) ?? '', from, mode, ...blobsOf(before, after) })
     }

@@ -53,8 +53,8 @@ export class ObjectReader {
 
   /** Bytes of a blob; null for an unknown id, another object or one above the limit. */
   async blob(id: string): Promise<Buffer | null> {
-    const found = isId(id) ? await this.info(id) : null
-    if (found?.type !== 'blob' || found.size > OBJECT_BYTES_MAX) return null
+    const object = isId(id) ? await this.info(id) : null
+    if (object?.type !== 'blob' || object.size > OBJECT_BYTES_MAX) return null
     return (await this.#request('contents', id))?.body ?? null
   }
 

@@ -90,8 +90,8 @@ export function changeTree(tree: Buffer, changes: ReadonlyMap<string, TreeEntry 
  * null if deleted; `isUnmerged` for a conflict in the index.
  */
 export function parseRawDiff(answer: string) {
-  const found = answer.matchAll(/:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g)
-  return [...found].map(([, mode = '', id = '', status, path = '']) => ({
+  const matches = answer.matchAll(/:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g)
+  return [...matches].map(([, mode = '', id = '', status, path = '']) => ({
     path,
     entry: status === 'D' ? null : { mode, id },
     isUnmerged: status === 'U',

@@ -63,8 +63,8 @@ const settings = (top: string, gap: string): string[] => [
 /** Why git cannot be used; null when it can. */
 async function refusedVersion(git: Git): Promise<string | null> {
   try {
-    const found = /(\d+)\.(\d+)/.exec(await git.text(['version']))
-    const [major, minor] = [Number(found?.[1]), Number(found?.[2])]
+    const version = /(\d+)\.(\d+)/.exec(await git.text(['version']))
+    const [major, minor] = [Number(version?.[1]), Number(version?.[2])]
     const [majorMin, minorMin] = GIT_VERSION_MIN
     if (major > majorMin || (major === majorMin && minor >= minorMin)) return null
     return `Saving needs git ${GIT_VERSION_MIN.join('.')} or newer on the server.`
@@ -85,9 +85,9 @@ async function isIgnored(git: Git, folder: string): Promise<boolean> {
 
 async function readSettings(git: Git, identity: Partial<CommitAuthor>) {
   const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch|core\\.sparsecheckout)$'
-  const found = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
+  const output = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
   // The last value of a key wins.
-  const values = new Map(found.split('\0').map((line) => line.split('\n', 2) as [string, string]))
+  const values = new Map(output.split('\0').map((line) => line.split('\n', 2) as [string, string]))
   const author = cleanAuthor({
     name: identity.name ?? values.get('user.name') ?? '',
     email: identity.email ?? values.get('user.email') ?? '',
@@ -111,7 +111,7 @@ export async function findRepository(
   const plainEnv = gitEnvironment(options.env, {})
   // These commands run nothing that the repository configures, so any owner is safe.
   const probeGit = new Git({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
-  const [refused, found] = await Promise.all([
+  const [refused, existing] = await Promise.all([
     refusedVersion(probeGit),
     findRepositoryPaths(probeGit).catch((error) => {
       if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
@@ -119,9 +119,11 @@ export async function findRepository(
     }),
   ])
   if (refused !== null) return none(refused)
-  if (found === 'unreadable') return none('Git cannot read the repository of the content folder.')
-  const isForeign = found !== null && found.prefix !== '' && (await isIgnored(probeGit, folder))
-  const isNew = found === null || isForeign
+  if (existing === 'unreadable')
+    return none('Git cannot read the repository of the content folder.')
+  const isForeign =
+    existing !== null && existing.prefix !== '' && (await isIgnored(probeGit, folder))
+  const isNew = existing === null || isForeign
   if (isNew && isReopening) return none('There is no repository.')
   try {
     await endInterruptedMaking(folder)
@@ -134,7 +136,7 @@ export async function findRepository(
     log.warn({ err: error }, 'The repository of the content folder was not made')
     return none('No git repository could be made in the content folder.')
   }
-  const paths = isNew ? await findRepositoryPaths(probeGit) : found
+  const paths = isNew ? await findRepositoryPaths(probeGit) : existing
   if (paths === null) throw new Error('git does not find the repository it has just made')
   if (paths.objectFormat !== 'sha1') {
     return none('The repository uses SHA-256, which cannot be written yet.')

@@ -101,8 +101,13 @@ function readConflicts(body: string): MergeConflict[] {
     const [, file, copy] = LINE.exec(line) ?? []
     if (file === undefined) return []
     try {
-      const found = { file: String(JSON.parse(file)), copy: copy ? String(JSON.parse(copy)) : null }
-      return isSafePath(found.file) && isSafePath(found.copy ?? found.file) ? [found] : []
+      const conflict = {
+        file: String(JSON.parse(file)),
+        copy: copy ? String(JSON.parse(copy)) : null,
+      }
+      return isSafePath(conflict.file) && isSafePath(conflict.copy ?? conflict.file)
+        ? [conflict]
+        : []
     } catch {
       // A message by somebody else.
       return []

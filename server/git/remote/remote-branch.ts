@@ -34,10 +34,14 @@ interface Options {
 }
 
 /** simple-git refuses environment and settings by default, so exactly ours are allowed. */
-function transportGit({ config, env: given }: Git, folder: string, abort: AbortSignal): SimpleGit {
+function transportGit(
+  { config, env: inherited }: Git,
+  folder: string,
+  abort: AbortSignal,
+): SimpleGit {
   // Without a terminal ssh must fail rather than ask.
-  const isSshSet = given.GIT_SSH_COMMAND !== undefined || given.GIT_SSH !== undefined
-  const env = isSshSet ? given : { ...given, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
+  const isSshSet = inherited.GIT_SSH_COMMAND !== undefined || inherited.GIT_SSH !== undefined
+  const env = isSshSet ? inherited : { ...inherited, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
   return simpleGit({
     baseDir: folder,
     trimmed: false,
@@ -96,14 +100,14 @@ export class RemoteBranch {
       if (/fsck error/.test(String(error))) {
         throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
       }
-      if (!/couldn't find remote ref/.test(String(error))) throw remoteFailure(error)
+      if (!/couldnt find remote ref/.test(String(error))) throw remoteFailure(error)
       await git.run(['update-ref', '-d', this.#seenRef])
       return null
     }
-    const found = await reader.info(this.#seenRef)
+    const tip = await reader.info(this.#seenRef)
     // The ref may name a tag, which as a parent of a merge would make the history unreadable.
-    if (found && found.type !== 'commit') throw new RefusedTreeError(NO_COMMIT)
-    return found?.id ?? null
+    if (tip && tip.type !== 'commit') throw new RefusedTreeError(NO_COMMIT)
+    return tip?.id ?? null
   }
 
   /** Names of all branches of the remote, such as `main`. */
@@ -192,8 +196,8 @@ async function withoutTemporaryPacks(
   try {
     await fetch()
   } catch (error) {
-    const left = (await temporaryPacks()).filter((name) => !before.includes(name))
-    for (const name of left) await rm(join(folder, name), { force: true })
+    const leftovers = (await temporaryPacks()).filter((name) => !before.includes(name))
+    for (const name of leftovers) await rm(join(folder, name), { force: true })
     throw error
   }
 }
