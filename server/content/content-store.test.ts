@@ -11,21 +11,25 @@ const movesOf = (store: ContentStore, id: string) => store.snapshot().moves.get(
 
 const ESSAY = { type: 'essay', title: 'Shipping in public', content: 'A text.\n' } as const
 
-it.each<[string, string | null, object, string]>([
+const CHANGES: [what: string, front: string | null, change: object, subject: string][] = [
   ['a draft', null, { draft: true }, 'Save draft: A'],
   ['a later post', null, { date: '2027-01-01' }, 'Schedule essay: A'],
   ['an older post', null, { date: '2020-01-01' }, 'Publish essay: A'],
   ['the end of a draft', 'draft: true\n', { draft: false }, 'Publish essay: A'],
   ['a change of a draft', 'draft: true\n', { title: 'B' }, 'Save draft: B'],
   ['what is featured no longer', 'featured: true\n', { featured: false }, 'Unfeature essay: A'],
-])('a commit says in its subject that it is %s', async (_, front, change, subject) => {
-  const files = front === null ? {} : { 'posts/a.md': postFile('A', front) }
-  const { store, subjects, text } = await openStore(files)
-  if (front === null) await store.posts.create({ ...ESSAY, title: 'A', ...change })
-  else if ('featured' in change) await store.posts.feature('a', false)
-  else await store.posts.save('a', change, null)
-  expect(subjects()[0]).toBe(subject)
-  if ('featured' in change) expect(text('posts/a.md')).not.toContain('updated:')
+]
+
+it('a commit says in its subject what it changes', async () => {
+  const files = CHANGES.map(([, front], n) => [`posts/a${n}.md`, postFile('A', front ?? '')])
+  const { store, subjects, text } = await openStore(Object.fromEntries(files))
+  for (const [n, [what, front, change, subject]] of CHANGES.entries()) {
+    if (front === null) await store.posts.create({ ...ESSAY, title: 'A', ...change })
+    else if ('featured' in change) await store.posts.feature(`a${n}`, false)
+    else await store.posts.save(`a${n}`, change, null)
+    expect(subjects()[0], what).toBe(subject)
+    if ('featured' in change) expect(text(`posts/a${n}.md`)).not.toContain('updated:')
+  }
 })
 
 describe('a new post', () => {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atEnd } from './at-end.ts'
 import { makeFolder, testEnv } from './git-fixture.ts'
-import { type Answered, clientOf, PASSWORD } from './http-client.ts'
+import { clientOf, type HttpClient, PASSWORD } from './http-client.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const START_MS_MAX = 120_000
@@ -112,50 +112,33 @@ export interface BuiltServer {
   readyMs: number
   /** Megabytes of memory in use (Linux). */
   rssMb(): number
-  /** Calls the API as the admin. @throws Error for an answer that is no success */
+  /** What the API answers to the admin. @throws Error for an answer that is no success */
   call(method: string, path: string, body?: object): Promise<unknown>
-  /** The same, with the answer's other members. */
-  ask(method: string, path: string, body?: object): Promise<Answered>
-  /** The text of a page, or of any other public address. */
-  text(path: string): Promise<string>
+  page: HttpClient['page']
   /** SIGTERM, or another signal, then waits for the end of the process: its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** SIGKILL for the process group of a server and its git processes, then waits for the end. */
-  killGroup(): Promise<unknown>
 }
 
 /** Resolves once the server is ready. @throws Error when it ends before that. */
 export async function startBuiltServer(surroundings: Surroundings): Promise<BuiltServer> {
   const started = performance.now()
-  const server = spawnServer(surroundings)
-  const { child } = server
-  const address = await server.address()
+  const { child, ended, address: listening } = spawnServer(surroundings)
+  const address = await listening()
   await until(async () => (await fetch(`${address}/readyz`)).ok, START_MS_MAX)
-  const readyMs = performance.now() - started
-  const ask = adminOf(address)
+  const pid = child.pid ?? 0
+  const { call, page } = clientOf(address)
   return {
-    address,
-    pid: child.pid ?? 0,
-    readyMs,
-    rssMb: () => rssMb(child.pid ?? 0),
-    ask,
-    call: async (method, path, body) => (await ask(method, path, body)).data,
-    text: clientOf(address).page,
+    ...{ address, pid, page, readyMs: performance.now() - started },
+    rssMb: () => rssMb(pid),
+    async call(method, path, body) {
+      const { error, status, data } = await call(method, path, body)
+      if (error !== undefined) throw new Error(`${method} ${path}: ${status} ${error}`)
+      return data
+    },
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
-      return (await server.ended).code
+      return (await ended).code
     },
-    killGroup: server.killGroup,
-  }
-}
-
-/** The API's calls as the admin. @throws (when called) Error for a refusal */
-export function adminOf(address: string): BuiltServer['ask'] {
-  const { call } = clientOf(address)
-  return async (method, path, body) => {
-    const answer = await call(method, path, body)
-    if (answer.error === undefined) return answer
-    throw new Error(`${method} ${path}: ${answer.status} ${answer.error}`)
   }
 }
 

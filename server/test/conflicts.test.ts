@@ -86,6 +86,8 @@ describe('a conflict of a post', () => {
     expect(data.site?.text).toContain('The author’s')
     expect(data.other.text).toContain('The admin’s')
     expect(data.base).toContain('Two')
+    const { problems } = (await server.call<SiteStatus>('GET', '/status')).data
+    expect(problems.map(({ file }) => file)).toContain(data.copy)
     // Beside the post the copy is a draft without old addresses; in its place it would be neither.
     expect(server.text(data.copy ?? '')).toContain('draft: true')
     expect(data.other.text).not.toContain('draft')

@@ -95,14 +95,4 @@ describe('the site goes on and needs no restart', () => {
     expect(await titles(server)).toHaveLength(2)
     await expectAllWorks(server)
   })
-
-  it('when the same clone is put there in one step', async () => {
-    const server = await startServer(FILES)
-    await server.call('PUT', '/posts/a', { title: 'Second' })
-    const [copy, aside] = [join(makeFolder(), 'copy'), join(makeFolder(), 'aside')]
-    execFileSync('cp', ['-a', server.folder, copy])
-    renameSync(server.folder, aside)
-    renameSync(copy, server.folder)
-    await expectAllWorks(server)
-  })
 })

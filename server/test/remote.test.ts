@@ -3,10 +3,9 @@ import { createHmac } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import type { Post } from '#domain/post.ts'
 import type { SyncStatus } from '../api/status.ts'
 import { atEnd, takeCleanUps } from './at-end.ts'
-import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { fixtureIn, makeFolder, until } from './git-fixture.ts'
 import { serve, startServer } from './live-server.ts'
 
 const SECRET = 'a secret of the git host'
@@ -67,25 +66,6 @@ it('shows what was pushed to the remote once the signed webhook tells of it', as
 it('knows no webhook without a secret', async () => {
   const server = await startServer()
   expect((await server.ask('POST', '/git/webhook', {})).status).toBe(404)
-})
-
-it('merges with the remote, keeps both texts of a conflict and lists the other for the admin', async () => {
-  const { server, tip, author, status } = site
-  author.put('posts/shared.md', POST.replace('One', 'The author’s'))
-  author.git('commit', '-qam', 'Author')
-  author.git('push', '-q')
-  const saved = await server.call('PUT', '/posts/shared', { content: 'The admin’s' })
-  expect(saved.status).toBe(200)
-  await until(() => tip() === server.git('rev-parse', 'HEAD').trim() && faultsOf(server) === '')
-  expect((await server.ask<Post>('GET', '/posts/shared')).data.content).toBe('The author’s')
-  const { data } = await server.call<Post[]>('GET', '/posts/admin')
-  const copy = data.find(({ id }) => /^shared-conflict-[0-9a-f]{7}$/.test(id))
-  expect(copy).toMatchObject({ draft: true, content: 'The admin’s' })
-  expect((await status()).problems).toEqual([
-    expect.objectContaining({ file: `posts/${copy?.id}.md` }),
-  ])
-  await server.call('DELETE', `/posts/${copy?.id}`)
-  expect((await status()).problems).toEqual([])
 })
 
 it('begins with the content of the remote when its own folder is empty', async () => {

@@ -15,9 +15,9 @@ export async function measureMemory({ posts, site, start }: Bench): Promise<Resu
   const server = await start()
   try {
     for (const path of ['/', '/essays', '/stats', '/feed.xml', '/api/posts/public?view=summary']) {
-      await server.text(path)
+      await server.page(path)
     }
-    for (const word of WORDS) await server.text(`/api/search?q=${word}`)
+    for (const word of WORDS) await server.page(`/api/search?q=${word}`)
     for (const { id } of site.posts.slice(0, SAVES)) {
       await server.call('PUT', `/posts/${id}`, { title: `Memory of ${id}` })
     }
@@ -45,7 +45,7 @@ export async function measurePage({ site, start }: Bench): Promise<Result[]> {
   const packed = (addresses: string[]) =>
     addresses.reduce((sum, address) => sum + gzipSync(bytesOf(address), { level: 9 }).length, 0)
   const server = await start()
-  const html = await server.text(`/post/${site.posts[0]?.id}`).finally(() => server.stop())
+  const html = await server.page(`/post/${site.posts[0]?.id}`).finally(() => server.stop())
   // What a reader reads, without what makes it come alive.
   const bare = html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
   const kb = { row: 14, unit: 'kB' as const, beside: 'compressed' }

@@ -68,7 +68,7 @@ export async function measureFirstLooks({ site, stateDir, start }: Bench): Promi
   for (let round = 0; round < ROUNDS; round += 1) {
     rmSync(stateDir, { recursive: true, force: true })
     const server = await start()
-    firstPages.push(await timed(() => server.text('/')))
+    firstPages.push(await timed(() => server.page('/')))
     await server.stop()
     rmSync(stateDir, { recursive: true, force: true })
     const other = await start()
@@ -109,6 +109,6 @@ async function firstByteMs(server: BuiltServer, path: string): Promise<number> {
 async function neverRendered(server: BuiltServer, { posts }: MeasuredSite): Promise<number[]> {
   const oldest = [...posts].sort((a, b) => (a.path < b.path ? -1 : 1)).slice(0, LOOKS)
   const views: number[] = []
-  for (const { id } of oldest) views.push(await timed(() => server.text(`/post/${id}`)))
+  for (const { id } of oldest) views.push(await timed(() => server.page(`/post/${id}`)))
   return views
 }

@@ -8,17 +8,15 @@ const RUNS = [
 ]
 /** Tests that are short in `npm test`. */
 const LONGER = [
+  ...['kill', 'faults', 'commit/author', 'commit/push', 'first-start', 'process-end', 'access'],
   ...[
-    'kill',
-    'faults',
-    'commit/author',
-    'commit/push',
-    'first-start',
-    'process-end',
+    'remote/sync',
     'watcher-soak',
-    'access',
+    'api-with-git',
+    'content-store',
+    'saves-and-pushes',
+    'six-sites',
   ],
-  ...['api-with-git', 'content-store', 'saves-and-pushes', 'six-sites'],
 ]
 // A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-power.ts', '--cuts', '50'])

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, putting } from '../../test/git-fixture.ts'
+import { times } from '../../test/times.ts'
 import type { Repository } from '../repository.ts'
 
 const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
@@ -43,7 +44,7 @@ describe("the author's work", () => {
       author.put('posts/later.md', 'Later\n')
       author.git('add', '-N', 'posts/later.md')
       const repository = await author.open()
-      await manyWrites(repository, 20)
+      await manyWrites(repository, times(11, 60))
       // What was announced for later is nothing yet.
       await repository.write(putting('posts/later.md', 'Saved\n'))
       expect(look()).toEqual(before)

@@ -32,33 +32,38 @@ const failing =
     expect(() => author.git(...args)).toThrow()
   }
 
-it.each<[string, (author: Fixture) => void, string[]]>([
+const UNDER_WAY: [name: string, begin: (author: Fixture) => void, end: string[]][] = [
   ['merge', failing('merge', 'other'), ['merge', '--abort']],
   ['rebase', failing('rebase', 'other'), ['rebase', '--abort']],
   ['cherry-pick', failing('cherry-pick', 'other'), ['cherry-pick', '--abort']],
-  ['revert', failing('revert', 'HEAD^'), ['revert', '--abort']],
+  ['revert', failing('revert', 'first'), ['revert', '--abort']],
   ['bisect', ({ git }) => void git('bisect', 'start'), ['bisect', 'reset']],
-])('a %s refuses writes until it is over', async (name, begin, end) => {
+]
+
+it('what is under way in the work tree refuses writes until it is over', async () => {
   const author = makeRepository()
   author.git('checkout', '-q', '-b', 'other')
   author.commitFiles({ 'posts/a.md': 'other\n' })
   author.git('checkout', '-q', 'main')
   for (const text of ['main\n', 'main again\n']) author.commitFiles({ 'posts/a.md': text })
+  author.git('tag', 'first', 'HEAD^')
   const repository = await author.open()
   let changes = 0
   repository.onChange(() => {
     changes += 1
   })
-  begin(author)
-  await expect(repository.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject(
-    refusal('repository_busy'),
-  )
-  expect(repository.state().message).toMatch(new RegExp(`${name}\\b.* is under way`))
-  author.git(...end)
-  await until(() => repository.state().state === 'ok')
-  expect(changes).toBeGreaterThan(1)
-  await repository.write(putting('posts/b.md', 'B\n'))
-  expect(faultsOf(author)).toBe('')
+  for (const [name, begin, end] of UNDER_WAY) {
+    changes = 0
+    begin(author)
+    const write = () => repository.write(putting('posts/b.md', `${name}\n`))
+    await expect(write()).rejects.toMatchObject(refusal('repository_busy'))
+    expect(repository.state().message).toMatch(new RegExp(`${name}\\b.* is under way`))
+    author.git(...end)
+    await until(() => repository.state().state === 'ok')
+    expect(changes, name).toBeGreaterThan(1)
+    await write()
+    expect(faultsOf(author)).toBe('')
+  }
 })
 
 it('another branch or a detached HEAD refuses writes until the first is back', async () => {

@@ -22,11 +22,12 @@ import {
   rootEntries,
   surroundings,
 } from '../../test/hostile-trees.ts'
+import { times } from '../../test/times.ts'
 
 // As with the other suites of real pushes: they take their time on few cores.
 vi.setConfig({ testTimeout: 90_000 })
 
-const PUSHES = 6
+const PUSHES = times(3, 30)
 const WRITE_WITHIN_MS = 250
 const hookOf = ({ folder }: Fixture) => join(folder, '.git/hooks/push-to-checkout')
 

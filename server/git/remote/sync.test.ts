@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, putting, until } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
+import { times } from '../../test/times.ts'
 
 const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
 const EDIT = { 'posts/a.md': POST.replace('One', 'Uno') }
@@ -94,7 +95,7 @@ describe('Two repositories on one remote', () => {
     const commits: string[] = []
     await Promise.all(
       replicas.map(async (replica, at) => {
-        for (let n = 0; n < 4; n += 1) {
+        for (let n = 0; n < times(2, 12); n += 1) {
           const path = n % 2 === 0 ? 'posts/a.md' : `posts/own-${at}-${n}.md`
           const text = POST.replace('One', `Text ${n} of ${at}`)
           const { commit } = await replica.repository.write(putting(path, text))
