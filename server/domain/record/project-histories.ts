@@ -45,15 +45,15 @@ export function projectHistories(
     const id = chain.at(-1)?.id ?? first.id
     addTo(byLastId, id, ...chain)
   }
-  return [...byLastId].map(([id, own]) => {
-    own.sort((a, b) => a.begin.at - b.begin.at)
+  return [...byLastId].map(([id, chain]) => {
+    chain.sort((a, b) => a.begin.at - b.begin.at)
     return {
       id,
-      versions: own.flatMap(({ versions, next }) =>
+      versions: chain.flatMap(({ versions, next }) =>
         // A rename is no deletion.
         next === null ? versions : versions.slice(0, -1),
       ),
-      moves: own.flatMap(({ moves }) => moves),
+      moves: chain.flatMap(({ moves }) => moves),
     }
   })
 }
@@ -70,17 +70,17 @@ function lifetimesOf(
   for (const [index, { project }] of versions.entries()) {
     const begin = versions[start]
     if (begin === undefined || (project !== null && index < versions.length - 1)) continue
-    const own = versions.slice(start, index + 1)
-    const lifetime = { id, begin, versions: own, moves: [], next: null }
+    const ownVersions = versions.slice(start, index + 1)
+    const lifetime = { id, begin, versions: ownVersions, moves: [], next: null }
     lifetimes.push(lifetime)
-    for (const { commit } of own) byCommit.set(commit, lifetime)
+    for (const { commit } of ownVersions) byCommit.set(commit, lifetime)
     start = index + 1
   }
   for (const move of moves) {
     // A move on a merged branch belongs to the lifetime at its time.
     const at = Date.parse(move.at)
-    const own = byCommit.get(move.commit) ?? lifetimes.findLast(({ begin }) => begin.at <= at)
-    const lifetime = own ?? lifetimes[0]
+    const match = byCommit.get(move.commit) ?? lifetimes.findLast(({ begin }) => begin.at <= at)
+    const lifetime = match ?? lifetimes[0]
     lifetime?.moves.push(move)
   }
   return lifetimes
