@@ -2,19 +2,20 @@
  * Registers the calls on an app: guards run before bodies are read, schemas validate the input, a
  * known address with another method gets 405.
  */
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
-import { AppError, NotFoundError } from '../errors.ts'
+import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
 import { checkParams, checkQuery } from '../queries/read.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
 import { checkBody } from './check-input.ts'
 import { handleApiError } from './error-handler.ts'
-import { registerJsonBody } from './json-body.ts'
 import { JSON_TYPE, PREFIX, sendRead } from './send-read.ts'
 
 const DOCUMENT_PATH = '/api/openapi.json'
+const JSON_BODY_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i
 
 /** Registers the API and the health checks. */
 export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
@@ -33,6 +34,21 @@ export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<
       }
     }
     registerDocument(api, deps)
+  })
+}
+
+/**
+ * Parses only JSON bodies. Forms and plain text, which other sites may send without a preflight,
+ * get 415. An empty body with a JSON type is allowed.
+ */
+function registerJsonBody(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(JSON_BODY_TYPE, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body)) return done(new BadRequestError('The body is not valid UTF-8.'))
+    // Fastify's parser refuses prototype poisoning.
+    parse(request, body.toString(), done)
   })
 }
 
