@@ -8,9 +8,8 @@ import type { Call } from './call.ts'
 const KEY_LENGTH_MAX = 255
 
 /**
- * Validates a body; a missing one counts as `{}`.
- * @throws ValidationError with a message for each invalid field, BadRequestError for a body that is
- *   no object
+ * Validates a body; a missing one counts as `{}`. @throws ValidationError with a message for each
+ * invalid field, BadRequestError for a body that is no object
  */
 export function checkBody({ body: schema }: Pick<Call, 'body'>, body: unknown): unknown {
   const checked = schema?.safeParse(body ?? {})

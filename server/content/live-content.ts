@@ -100,8 +100,7 @@ export class LiveContent {
 
   /**
    * Commits the plan, then reads the written files again, so that the answer and every later one
-   * has them.
-   * @throws errors of `plan`, RepositoryError
+   * has them. @throws errors of `plan`, RepositoryError
    */
   async write<T>(plan: (tree: WorkTree) => Promise<ContentPlan<T>>): Promise<Saved<T>> {
     let paths: string[] = []

@@ -35,8 +35,7 @@ export class DisplacedContent {
 
   /**
    * Applies a displaced commit again as a new commit. With `isWhole` its versions of the files
-   * replace the present ones.
-   * @throws NotFoundError, ConflictError
+   * replace the present ones. @throws NotFoundError, ConflictError
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const { repository, log } = this.#live

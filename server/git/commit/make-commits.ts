@@ -91,8 +91,7 @@ class NewObjects {
 }
 
 /**
- * Writes a chain of commits on `base` (null: no parent). No ref names them yet.
- * @throws GitFailure
+ * Writes a chain of commits on `base` (null: no parent). No ref names them yet. @throws GitFailure
  */
 export async function makeCommits(
   { reader, writer, paths }: RepositoryAccess,

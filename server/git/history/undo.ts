@@ -78,8 +78,7 @@ export async function undoCommit(
 
 /**
  * Applies a commit again on the newest content. For a file where it conflicts, the change since
- * `fork` is tried, which includes earlier commits.
- * @throws NotFoundError, ConflictError
+ * `fork` is tried, which includes earlier commits. @throws NotFoundError, ConflictError
  */
 export async function redoCommit(
   history: History,

@@ -98,8 +98,7 @@ async function readSettings(git: Git, identity: Partial<CommitAuthor>) {
 
 /**
  * Finds or makes the repository. With `isReopening` none is made: the former one may be about to
- * come back.
- * @throws BareRepositoryError, SecondServerError when another server is making it
+ * come back. @throws BareRepositoryError, SecondServerError when another server is making it
  */
 export async function findRepository(
   options: RepositoryOptions & { isReopening?: boolean },
