@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -129,6 +130,22 @@ it('a linked work tree and a submodule are written like any other', async () => 
     await until(async () => (await repository.head()) !== commit)
   }
   expect(author.git('rev-parse', 'main')).not.toBe(linked.git('rev-parse', 'HEAD'))
+})
+
+it('what a save makes in a shared repository can be written by the group', async () => {
+  const author = makeRepository()
+  author.git('config', 'core.sharedRepository', 'group')
+  const repository = await author.open()
+  const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+  const ids = [`${commit}`, 'HEAD^{tree}', 'HEAD:posts', 'HEAD:posts/b.md']
+  for (const name of ids) {
+    const id = author.git('rev-parse', name).trim()
+    const folder = join(author.folder, '.git/objects', id.slice(0, 2))
+    expect(statSync(folder).mode & 0o070, name).toBe(0o070)
+  }
+  // The author's own objects, which belong to another user there, are made again by a save.
+  await repository.write(putting('posts/b.md', null))
+  expect(faultsOf(author)).toBe('')
 })
 
 it('a bare repository is refused in words', async () => {

@@ -34,6 +34,13 @@ const SETTINGS: readonly (readonly [string, (author: Fixture) => void])[] = [
   ['core.autocrlf=true', ({ git }) => git('config', 'core.autocrlf', 'true')],
   ['eol=crlf', ({ put }) => put('.gitattributes', '*.md text eol=crlf\n')],
   [
+    'text=auto with core.eol',
+    ({ put, git }) => {
+      put('.gitattributes', '* text=auto\n')
+      git('config', 'core.eol', 'crlf')
+    },
+  ],
+  [
     'a filter and eol=crlf',
     (author) => {
       author.put('.gitattributes', '*.md filter=shift text eol=crlf\n')
@@ -105,6 +112,16 @@ it('a filter that fails refuses the save with the reason', async () => {
   })
   expect(author.git('rev-list', '--count', 'HEAD')).toBe('2\n')
   expect(existsSync(join(author.folder, 'posts/b.md'))).toBe(false)
+})
+
+it('a file that was committed with CRLF stays so under core.autocrlf', async () => {
+  const windows = LINES.replaceAll('\n', '\r\n')
+  const author = makeRepository({ 'posts/a.md': windows })
+  author.git('config', 'core.autocrlf', 'true')
+  const repository = await author.open()
+  await repository.write(putting('posts/a.md', withLine(windows, 3, 'words')))
+  expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
+  expect(faultsOf(author)).toBe('')
 })
 
 it('a write that is completed after a fault leaves the file as git would check it out', async () => {
