@@ -100,7 +100,7 @@ export class RemoteBranch {
       if (/fsck error/.test(String(error))) {
         throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
       }
-      if (!/couldnt find remote ref/.test(String(error))) throw remoteFailure(error)
+      if (!/couldn't find remote ref/.test(String(error))) throw remoteFailure(error)
       await git.run(['update-ref', '-d', this.#seenRef])
       return null
     }
