@@ -35,8 +35,8 @@ interface Deps extends RepositoryAccess {
 /** The displaced commits of one repository. */
 export class DisplacedCommits {
   readonly #deps: Deps
-  /** Cache for one HEAD: the refs change only with HEAD or by `settle`. */
-  #cached: { head: CommitId; changes: DisplacedChange[] } | null = null
+  /** Cache for one HEAD and one acknowledged commit: HEAD alone may return to where it was. */
+  #cached: { key: string; changes: DisplacedChange[] } | null = null
   #settled: Set<string> | null = null
 
   constructor(deps: Deps) {
@@ -56,9 +56,11 @@ export class DisplacedCommits {
 
   /** The changes that are neither on the branch nor settled. */
   async list(): Promise<DisplacedChange[]> {
-    const head = await this.#deps.reader.idOf('HEAD')
+    const { reader } = this.#deps
+    const head = await reader.idOf('HEAD')
     if (head === null) return []
-    if (this.#cached?.head !== head) this.#cached = { head, changes: await this.#find(head) }
+    const key = `${head} ${await reader.idOf(OWN_REFS.acked)}`
+    if (this.#cached?.key !== key) this.#cached = { key, changes: await this.#find(head) }
     return this.#cached.changes
   }
 

@@ -19,9 +19,10 @@ const listed = async (repository: Repository) =>
 it('lists the acknowledged changes that are gone until they are back', async () => {
   const author = makeRepository()
   const repository = await author.open()
+  // A list of the commit that the author will return to.
+  expect(await repository.displaced()).toEqual([])
   const a = await repository.write(putting('posts/a.md', 'A2\n', 'Update: A'))
   const b = await repository.write(putting('posts/b.md', 'B\n', 'Publish: B'))
-  expect(await repository.displaced()).toEqual([])
   author.git('reset', '-q', '--hard', `${a.commit}^`)
   expect(await repository.displaced()).toMatchObject([
     { commit: b.commit, subject: 'Publish: B', files: ['posts/b.md'] },
