@@ -18,7 +18,7 @@ import {
 } from '../../server/test/site-files.ts'
 import { ALIKE, EMPTY, FILLED, LONG } from './screens.ts'
 
-const WIDTHS = [1280, 768, 360, 320]
+const WIDTHS = [320, 360, 768, 1280]
 // A toast that is still fading in has less contrast than it will have.
 const STILL = { reducedMotion: 'reduce', expected: /404|Failed to load/ } as const
 
@@ -196,7 +196,6 @@ async function overflows(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 })
     found.push(...(await page.evaluate(overflowing)).map((fault) => `at ${width} px: ${fault}`))
   }
-  await page.setViewportSize({ width: 1280, height: 900 })
   return found
 }
 
