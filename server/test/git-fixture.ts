@@ -137,7 +137,9 @@ export function faultsOf({ git }: Fixture): string {
  * what is waited for; so asking takes a quarter of the time.
  */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  // A cheap question is asked 500 times in five seconds, in which a busy machine ends no process.
+  const deadline = performance.now() + 15_000
+  for (let tries = 0; tries < 500 || performance.now() < deadline; tries += 1) {
     const asked = performance.now()
     if (await condition()) return
     await sleep(Math.min(200, 10 + 3 * (performance.now() - asked)))
