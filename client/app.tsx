@@ -12,7 +12,7 @@ import {
 import { Router, useLocation, useSearch } from 'wouter'
 import { useStore } from 'zustand'
 import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-context.ts'
-import { Announcer, Failure, OutLink } from './components/frame/notices.tsx'
+import { Announcer, Failure, OutLink } from './components/frame/parts.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import { applyHead, headOf } from './start/head.ts'

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { useApp } from '../app-context.ts'
-import { OutLink } from '../components/frame/notices.tsx'
+import { OutLink } from '../components/frame/parts.tsx'
 import { ApiError, call, FALLBACK_ERROR } from '../data/api-client.ts'
 import type { QueryStore } from '../data/query-store.ts'
 import { setToken, useSession } from '../state/stored.ts'

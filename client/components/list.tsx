@@ -8,10 +8,11 @@ import { Link } from 'wouter'
 import { create, useStore } from 'zustand'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { useApp } from '../app-context.ts'
-import { hrefOf, type ListAddress, type ListPart } from '../data/list-address.ts'
+import { hrefOf, type ListAddress } from '../data/list-address.ts'
+import type { ListPart } from '../data/merge-posts.ts'
 import { useErrorToast } from '../data/use-query.ts'
 import { lastMove } from '../start/moves.ts'
-import { announce, Failure, failureText, Waiting } from './frame/notices.tsx'
+import { announce, Failure, failureText, Waiting } from './frame/parts.tsx'
 
 /** How many parts each list shows, by its address: Back finds a list as it was left. */
 const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))

@@ -11,7 +11,7 @@ import { formatDays } from '#domain/project.ts'
 import type { Logged } from '#domain/record/logged.ts'
 import type { Tag } from '#domain/tag.ts'
 import { hrefOf } from '../data/list-address.ts'
-import { Icon } from './frame/notices.tsx'
+import { Icon } from './frame/parts.tsx'
 import { Prose } from './prose.tsx'
 
 /** The page of a post. */

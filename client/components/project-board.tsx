@@ -22,7 +22,7 @@ import {
 import { isChosen, listAddressOf } from '../data/list-address.ts'
 import { useQuery } from '../data/use-query.ts'
 import { ProjectStats } from './figures/figure-box.tsx'
-import { Empty, Icon, OutLink } from './frame/notices.tsx'
+import { Empty, Icon, OutLink } from './frame/parts.tsx'
 import { LoadMore, useFocusOnMore, useParts } from './list.tsx'
 import { postHref, TagList } from './post-card.tsx'
 import { TagFilter } from './tag-filter.tsx'

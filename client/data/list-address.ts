@@ -2,10 +2,8 @@
  * The address of a list: the chosen tags (`?tag=a&tag=b`) and the place to read on from
  * (`?after=<cursor>`), and the query paths that answer it. Used by screens, server and tests.
  */
-
-import type { PostListAnswer } from '#domain/answers/public-answers.ts'
-import { LIST_PAGE_SIZE, type PostSummary, type PostType } from '#domain/post.ts'
-import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
+import { LIST_PAGE_SIZE, type PostType } from '#domain/post.ts'
+import { tagKey } from '#domain/tag.ts'
 
 export interface ListAddress {
   /** Names as chosen, without doubles. */
@@ -61,54 +59,4 @@ export function cursorAfter({ created_at, id }: { created_at: string; id: string
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-}
-
-/** One part of a list. */
-export interface ListPart<T> {
-  items: T[]
-  /** The cursor of the next part; null at the end. */
-  next: string | null
-  /** Items in all parts. */
-  total: number
-}
-
-/** The part of a list that one answer is. */
-export function partOf<T>({
-  data,
-  meta,
-}: {
-  data: T[]
-  meta?: { next_cursor: string | null; total: number }
-}): ListPart<T> {
-  return { items: data, next: meta?.next_cursor ?? null, total: meta?.total ?? data.length }
-}
-
-/** The newest posts of the answers that came; null for a list that failed to load. */
-export function mergePosts(answers: readonly (PostListAnswer | null)[]): ListPart<PostSummary> {
-  const present = answers.filter((answer) => answer !== null)
-  const all = present.flatMap(({ data }) => data).sort(newestFirst)
-  const items = all.slice(0, LIST_PAGE_SIZE)
-  const last = items.at(-1)
-  const hasMore = all.length > items.length || present.some(({ meta }) => meta?.next_cursor)
-  return {
-    items,
-    // The cursor of the last post serves each of the lists.
-    next: last && hasMore ? cursorAfter(last) : null,
-    total: present.reduce((sum, { meta }) => sum + (meta?.total ?? 0), 0),
-  }
-}
-
-// Posts of one moment stand in the order of their ids, as in the server's lists.
-function newestFirst(a: PostSummary, b: PostSummary): number {
-  return Date.parse(b.created_at) - Date.parse(a.created_at) || (a.id < b.id ? -1 : 1)
-}
-
-/** Tags of all lists with their counts together, most used first. */
-export function mergeTags(answers: readonly (PostListAnswer | null)[]): CountedTag[] {
-  const tags = new Map<string, CountedTag>()
-  for (const tag of answers.flatMap((answer) => answer?.meta?.tags ?? [])) {
-    const key = tagKey(tag.name)
-    tags.set(key, { ...tag, count: tag.count + (tags.get(key)?.count ?? 0) })
-  }
-  return [...tags.values()].sort(mostUsedFirst)
 }

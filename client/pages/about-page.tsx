@@ -1,7 +1,7 @@
 /** Why the site is public, the areas of exploration and what was written about each. */
 import type { AboutAnswer } from '#domain/answers/public-answers.ts'
 import { FigureBox, TagShares } from '../components/figures/figure-box.tsx'
-import { Loaded, PageHeading } from '../components/frame/notices.tsx'
+import { Loaded, PageHeading } from '../components/frame/parts.tsx'
 import { Prose } from '../components/prose.tsx'
 import { useQuery } from '../data/use-query.ts'
 

@@ -2,11 +2,12 @@
 import type { PostListAnswer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
 import type { PageProps } from '../app-context.ts'
-import { Empty, PageHeading } from '../components/frame/notices.tsx'
+import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
 import { EssayCard, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
-import { listAddressOf, partOf, postListQuery } from '../data/list-address.ts'
+import { listAddressOf, postListQuery } from '../data/list-address.ts'
+import { partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 
 const ESSAYS = {

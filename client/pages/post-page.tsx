@@ -10,7 +10,7 @@ import {
   type PostType,
 } from '#domain/post.ts'
 import type { PageProps } from '../app-context.ts'
-import { Icon, OutLink, Waiting } from '../components/frame/notices.tsx'
+import { Icon, OutLink, Waiting } from '../components/frame/parts.tsx'
 import {
   DayText,
   isUntitled,

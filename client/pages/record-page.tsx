@@ -5,10 +5,11 @@ import { addDays, formatLongDay, formatMonth } from '#domain/days/day.ts'
 import { formatDays } from '#domain/project.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
 import type { PageProps } from '../app-context.ts'
-import { Empty, PageHeading } from '../components/frame/notices.tsx'
+import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
 import { postHref } from '../components/post-card.tsx'
-import { listAddressOf, partOf } from '../data/list-address.ts'
+import { listAddressOf } from '../data/list-address.ts'
+import { partOf } from '../data/merge-posts.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
 
 export function RecordPage({ search }: PageProps) {

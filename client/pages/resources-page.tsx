@@ -2,7 +2,7 @@
 import { useLocation } from 'wouter'
 import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
-import { Empty, Icon, Loaded, OutLink, PageHeading } from '../components/frame/notices.tsx'
+import { Empty, Icon, Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
 import { useQuery } from '../data/use-query.ts'
 
 export function ResourcesPage() {

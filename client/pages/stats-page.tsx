@@ -7,7 +7,7 @@ import { type PageProps, useApp } from '../app-context.ts'
 import { FigureBox, ProjectStats, Promises, TagShares } from '../components/figures/figure-box.tsx'
 import { Heatmap } from '../components/figures/heatmap.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
-import { Loaded, PageHeading } from '../components/frame/notices.tsx'
+import { Loaded, PageHeading } from '../components/frame/parts.tsx'
 import { useQuery } from '../data/use-query.ts'
 import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
 

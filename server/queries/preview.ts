@@ -65,7 +65,7 @@ export const readPreview = read({
       html: (record) => context.html(record, { isAlone: true }),
     })
     return {
-      data: data,
+      data,
       meta: {
         previous: null,
         next: null,

@@ -78,7 +78,7 @@ function dangers() {
   }
 }
 
-/** Puts another page, parsed as a document is, in the place of the one that shows. */
+/** Parses a page as a document and shows it in place of the current one. */
 async function show(path: string): Promise<void> {
   const html = await (await fetch(path)).text()
   const { body } = new DOMParser().parseFromString(html, 'text/html')

@@ -8,12 +8,13 @@ import type {
   FileConflict,
   FileConflictVersions,
 } from '#domain/answers/repair-answers.ts'
-import { Failure } from '../../components/frame/notices.tsx'
+import { Failure } from '../../components/frame/parts.tsx'
 import { TextFile } from '../files/files-panel.tsx'
 import { undo, write } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { MomentText, ReadState, Row } from '../frame/parts.tsx'
-import { useLiveRead, useRead, useStatus } from '../frame/status.ts'
+import { useStatus } from '../frame/status.ts'
+import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
 
 export function ActivityPanel() {

@@ -10,7 +10,7 @@ import { Field, onSaveKey, Restored, SaveState } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, ReadList, ReadState, Row } from '../frame/parts.tsx'
-import { useLiveRead, useRead } from '../frame/status.ts'
+import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { selectLine } from '../text/text-commands.ts'
 import { FormConflict } from '../versions/two-texts.tsx'
 

@@ -1,7 +1,7 @@
 /** The head of every page of the panel: its name, one row of tabs, and what is not well. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '../../app-context.ts'
-import { OutLink } from '../../components/frame/notices.tsx'
+import { OutLink } from '../../components/frame/parts.tsx'
 import { call } from '../../data/api-client.ts'
 import { setToken } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'

@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
-import { Failure, Waiting } from '../../components/frame/notices.tsx'
-import type { Read } from './status.ts'
+import { Failure, Waiting } from '../../components/frame/parts.tsx'
+import type { Read } from './use-read.ts'
 
 /** An instant on the clock of the site: `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
 export function MomentText({ at }: { at: string | number }) {

@@ -77,7 +77,7 @@ it('the newest save alone has Undo, a deleted post comes back from its list, an 
   await toast(page, 'Post updated!')
   expect(server.git('show', 'HEAD:posts/bun.md')).not.toContain('salt')
 
-  // A post that is gone is said to be gone.
+  // The editor of a deleted post says so.
   await visit(page, '/admin/blog')
   await openHistory()
   await server.call('DELETE', '/posts/bun')

@@ -13,7 +13,7 @@ import {
 } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { useApp } from '../../app-context.ts'
-import { OutLink } from '../../components/frame/notices.tsx'
+import { OutLink } from '../../components/frame/parts.tsx'
 import { useErrorToast } from '../../data/use-query.ts'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
@@ -29,7 +29,7 @@ import {
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, ReadState, Row } from '../frame/parts.tsx'
-import { useLiveRead } from '../frame/status.ts'
+import { useLiveRead } from '../frame/use-read.ts'
 import { ListedTags } from '../posts/tag-picker.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 

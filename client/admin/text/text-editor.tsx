@@ -12,7 +12,7 @@ import {
 import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
-import { StrokeIcon } from '../../components/frame/notices.tsx'
+import { StrokeIcon } from '../../components/frame/parts.tsx'
 import { formatMinutes, formatWords } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { call, sentenceOf } from '../../data/api-client.ts'

@@ -8,7 +8,8 @@ import type { HistoryEntry } from '#domain/answers/admin-answers.ts'
 import type { Revised } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
 import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
-import { useRead, useStatus } from '../frame/status.ts'
+import { useStatus } from '../frame/status.ts'
+import { useRead } from '../frame/use-read.ts'
 
 interface TwoTextsProps {
   /** Which text is struck through and which is underlined. */

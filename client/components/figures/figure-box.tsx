@@ -11,10 +11,10 @@ import {
 } from '#domain/record/ledger.ts'
 import { tagKey } from '#domain/tag.ts'
 import { tagShares } from '#domain/tag-share.ts'
-import { mergeTags } from '../../data/list-address.ts'
+import { mergeTags } from '../../data/merge-posts.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { essayTotalsQuery, LEDGER_QUERY, shortTotalsQuery } from '../../start/page-queries.ts'
-import { Loaded } from '../frame/notices.tsx'
+import { Loaded } from '../frame/parts.tsx'
 
 interface FigureBoxProps {
   /** Of the heading; also the class of the box. */

@@ -5,7 +5,7 @@ import type { Streak } from '#domain/days/streak.ts'
 import { useApp } from '../../app-context.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { STREAK_STRIP_DAYS, stripQuery } from '../../start/page-queries.ts'
-import { Loaded } from '../frame/notices.tsx'
+import { Loaded } from '../frame/parts.tsx'
 import { Hatches, Square } from './day-square.tsx'
 import { Ledger } from './figure-box.tsx'
 

@@ -1,7 +1,7 @@
 /** Notices in one persistent region; they wait while the pointer or the focus is on them. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { dismissToast, type Toast, toastLifetime, useToasts } from '../../state/toasts.ts'
-import { Icon, OutLink } from './notices.tsx'
+import { Icon, OutLink } from './parts.tsx'
 
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)

@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { useApp } from '../../app-context.ts'
 import { PAGES } from '../../start/page-table.ts'
 import { toggleTheme, useTheme } from '../../state/stored.ts'
-import { Icon } from './notices.tsx'
+import { Icon } from './parts.tsx'
 
 export function TopBar({ path }: { path: string }) {
   const { site } = useApp()

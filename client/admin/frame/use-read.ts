@@ -1,0 +1,61 @@
+/** The one way in which the panel reads: when a screen opens, and again when `cause` changes. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Answer } from '#domain/answers/public-answers.ts'
+import { call, sentenceOf } from '../../data/api-client.ts'
+import { useStatus } from './status.ts'
+
+export interface Read<Data, Meta = undefined> {
+  /** Null until the first answer; another path or a failure leaves the last one. */
+  data: Data | null
+  meta: Meta | null
+  /** Why the newest request failed, as a sentence; null when it did not. */
+  fault: string | null
+  reload: () => Promise<void>
+}
+
+const NOTHING = { data: null, meta: null, fault: null }
+
+/**
+ * Reads a query path with the token. The caller names the shapes.
+ * @param cause asks again whenever it is another value
+ * @param ask what is called with the path, where one call is not enough
+ */
+export function useRead<Data, Meta = undefined>(
+  path: string,
+  cause?: unknown,
+  ask: (path: string) => Promise<Answer<Data, Meta>> = get,
+): Read<Data, Meta> {
+  const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>(NOTHING)
+  // Request counter: answers of earlier requests are ignored.
+  const requests = useRef(0)
+  const reload = useCallback(async () => {
+    requests.current += 1
+    const request = requests.current
+    try {
+      const { data, meta } = await ask(path)
+      if (request === requests.current) setState({ data, meta: meta ?? null, fault: null })
+    } catch (error) {
+      const fault = sentenceOf(error)
+      if (request === requests.current) setState((last) => ({ ...last, fault }))
+    }
+  }, [path, ask])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause asks again
+  useEffect(() => {
+    void reload()
+    return () => {
+      requests.current += 1
+    }
+  }, [reload, cause])
+  return { ...state, reload }
+}
+
+const get = <Data, Meta>(path: string) => call<Data, Meta>('GET', path)
+
+/** As `useRead`, again with every answer of the status: after each write, on focus, every 30 s. */
+export function useLiveRead<Data, Meta = undefined>(
+  path: string,
+  ask?: (path: string) => Promise<Answer<Data, Meta>>,
+): Read<Data, Meta> {
+  const answers = useStatus((state) => state.answers)
+  return useRead(path, answers, ask)
+}
