@@ -15,9 +15,8 @@ interface SettingRow {
   name: string
   /** Of its text; the message of an issue says what it takes. */
   schema: z.ZodType
-  /** As the README shows it; it is the text where the variable is absent and needed. */
-  default: string
-  help: string
+  /** Its text where the variable is absent. */
+  default?: string
   /** Secrets are not printed, and may come from the file that `<NAME>_FILE` names. */
   secret?: true
 }
@@ -49,32 +48,12 @@ const wholeNumber = (max: number) =>
 
 const folder = z.string().transform((path) => resolve(path))
 
-/** Every setting. The README's table is checked against it. */
+/** Every setting; the README's table says what it means. */
 export const SETTINGS = {
-  port: {
-    name: 'PORT',
-    schema: wholeNumber(65_535),
-    default: '3000',
-    help: 'where to listen; 0 takes a free port, which the printed address names',
-  },
-  host: {
-    name: 'HOST',
-    schema: z.string(),
-    default: 'localhost',
-    help: 'the address to listen on; `0.0.0.0` in the image',
-  },
-  contentDir: {
-    name: 'CONTENT_DIR',
-    schema: folder,
-    default: 'content',
-    help: 'the content folder',
-  },
-  stateDir: {
-    name: 'STATE_DIR',
-    schema: folder,
-    default: '.gap',
-    help: 'what is not content: password hash, token secret, revoked tokens, caches; deleting it loses no content',
-  },
+  port: { name: 'PORT', schema: wholeNumber(65_535), default: '3000' },
+  host: { name: 'HOST', schema: z.string(), default: 'localhost' },
+  contentDir: { name: 'CONTENT_DIR', schema: folder, default: 'content' },
+  stateDir: { name: 'STATE_DIR', schema: folder, default: '.gap' },
   adminPassword: {
     name: 'ADMIN_PASSWORD',
     schema: optional(
@@ -82,15 +61,11 @@ export const SETTINGS = {
       (text) =>
         [...text].length >= PASSWORD_LENGTH_MIN && Buffer.byteLength(text) <= PASSWORD_BYTES_MAX,
     ),
-    default: 'none',
-    help: "the admin's password, at least 8 characters, at most 1,024 bytes; with neither this nor a hash the first start makes one and prints it once",
     secret: true,
   },
   adminPasswordHash: {
     name: 'ADMIN_PASSWORD_HASH',
     schema: optional(HASH_FORM, isPasswordHash),
-    default: 'none',
-    help: "the password's hash instead of the password, as kept in `STATE_DIR`; a hash with weak parameters is refused",
     secret: true,
   },
   jwtSecret: {
@@ -99,66 +74,41 @@ export const SETTINGS = {
       `at least ${SECRET_BYTES_MIN} bytes`,
       (text) => Buffer.byteLength(text) >= SECRET_BYTES_MIN,
     ),
-    default: 'made and kept in `STATE_DIR`',
-    help: 'signs the tokens, at least 32 bytes; replicas share it',
     secret: true,
   },
   siteUrl: {
     name: 'SITE_URL',
     schema: optional(SITE_FORM, isOrigin).transform((text) => text && new URL(text).origin),
-    default: '`http://HOST:PORT` as listened on, with a warning',
-    help: 'canonical links, feeds, sitemap and social cards; never taken from a request',
   },
   timeZone: {
     name: 'TIME_ZONE',
     schema: optional('a time zone such as Europe/Berlin', isTimeZone),
-    default: "`time_zone` in `site.yaml`, else the server's own",
-    help: 'the zone in which days are counted and dates shown; set, it wins over `site.yaml`',
   },
   gitRemote: {
     name: 'GIT_REMOTE',
     schema: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),
-    default: 'none',
-    help: 'a remote (name or URL) to pull from and push to',
     // A URL may hold a token.
     secret: true,
   },
-  gitPullSeconds: {
-    name: 'GIT_PULL_SECONDS',
-    schema: wholeNumber(86_400),
-    default: '60',
-    help: 'how often to pull when a remote is set, and the longest wait between tries to push; with 0 nothing is pulled by time, and failed pushes are tried again within 60',
-  },
-  webhookSecret: {
-    name: 'WEBHOOK_SECRET',
-    schema: optional('a text', () => true),
-    default: 'none',
-    help: 'enables `POST /api/git/webhook`',
-    secret: true,
-  },
+  gitPullSeconds: { name: 'GIT_PULL_SECONDS', schema: wholeNumber(86_400), default: '60' },
+  webhookSecret: { name: 'WEBHOOK_SECRET', schema: optional('a text', () => true), secret: true },
   gitAuthorName: {
     name: 'GIT_AUTHOR_NAME',
     schema: optional('a name without < and >', (text) => /^[^<>\n\0]+$/.test(text)),
-    default: "git's own configuration, else `G.A.P. admin`",
-    help: "author of the admin's commits",
   },
   gitAuthorEmail: {
     name: 'GIT_AUTHOR_EMAIL',
     schema: optional('an e-mail address', (text) => /^[^<>\s\0]+$/.test(text)),
-    default: "git's own configuration, else `admin@localhost`",
-    help: "address of the admin's commits",
   },
   logLevel: {
     name: 'LOG_LEVEL',
     schema: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }),
     default: 'info',
-    help: 'as in Fastify: fatal, error, warn, info, debug, trace or silent',
   },
   trustProxy: {
     name: 'TRUST_PROXY',
     schema: z.string().refine(isTrust, PROXY_FORM).transform(trustOf),
     default: 'off',
-    help: 'the number of proxies in front, or their addresses; only then `X-Forwarded-*` counts. `true` believes every sender and is warned of',
   },
 } satisfies Record<string, SettingRow>
 
@@ -188,8 +138,7 @@ export function readSetting<Row extends SettingRow>(
   row: Row,
   text: string | undefined,
 ): z.output<Row['schema']> {
-  const isOptional = row.schema.safeParse(undefined).success
-  const { success, data, error } = row.schema.safeParse(isOptional ? text : (text ?? row.default))
+  const { success, data, error } = row.schema.safeParse(text ?? row.default)
   if (success) return data as z.output<Row['schema']> // by the row's own schema
   const got = row.secret ? 'a value' : JSON.stringify(text)
   throw new Error(`${row.name}: got ${got}, takes ${error.issues[0]?.message}`)
