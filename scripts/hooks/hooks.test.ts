@@ -104,7 +104,7 @@ describe('a commit', () => {
     const repository = await site.open()
     const change = { path: 'posts/bad.md', bytes: Buffer.from(BAD) }
     const plan = { changes: [change], subject: 'Save', value: null }
-    expect((await repository.write(async () => plan)).commit).not.toBeNull()
+    expect((await repository.parts().saves.write(async () => plan)).commit).not.toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 /** Status of the site for the admin, and health checks. */
 import * as z from 'zod'
 import { siteStatusSchema } from '#domain/answers/admin-answers.ts'
+import type { ContentStore } from '../content/content-store.ts'
 import { conflictCopies } from '../content/formats/merge-files.ts'
 import type { SyncState } from '../git/repository.ts'
 import { call } from './call.ts'
@@ -23,6 +24,8 @@ const SYNC_OFF: SyncStatus = {
   files: [],
 }
 
+const displacedOf = async ({ repository }: ContentStore) => repository.parts().displaced.list()
+
 export const readStatus = call({
   tag: 'Site',
   summary: 'What the admin must know of content and repository',
@@ -38,7 +41,7 @@ export const readStatus = call({
       }
     const [commit, displaced, conflicts] = await Promise.all([
       repository.head().catch(without(null)),
-      store.repository.displaced().catch(without([])),
+      displacedOf(store).catch(without([])),
       store.conflicts.list().catch(without([])),
     ])
     const { state, message } = repository.state()

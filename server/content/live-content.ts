@@ -68,6 +68,7 @@ export class LiveContent {
     this.#timer.unref()
     this.historyReader = new HistoryReader({
       ...{ repository, records: loaded, log },
+      history: () => repository.parts().history,
       onChange: (history) =>
         this.#enqueue(async () => {
           const { reading } = this.historyReader
@@ -105,13 +106,15 @@ export class LiveContent {
   async write<T>(plan: (tree: WorkTree) => Promise<ContentPlan<T>>): Promise<Saved<T>> {
     let paths: string[] = []
     let merged = false
-    const { commit, newCommits, value } = await this.repository.write(async (tree) => {
-      const planned = await plan(tree)
-      paths = planned.changes.map(({ path }) => path)
-      merged = planned.merged ?? false
-      await checkFreeIds(planned.changes, { tree, records: this.records })
-      return planned
-    })
+    const { commit, newCommits, value } = await this.repository
+      .parts()
+      .saves.write(async (tree) => {
+        const planned = await plan(tree)
+        paths = planned.changes.map(({ path }) => path)
+        merged = planned.merged ?? false
+        await checkFreeIds(planned.changes, { tree, records: this.records })
+        return planned
+      })
     if (commit !== null) {
       this.#ownCommit = commit
       this.log.info({ commit, files: paths }, 'Committed')

@@ -2,8 +2,12 @@
  * Public interface of this room: `Repository` with its parameter and result types. It does not know
  * what the files mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
  */
-export { blobId } from './objects/object-id.ts'
+
+export type { History } from './history/history.ts'
+export { redoCommit, undoCommit } from './history/undo.ts'
+export { blobId, isVersion } from './objects/object-id.ts'
 export type { Repository } from './open/create-repository.ts'
+export type { RepositoryParts } from './open/open-parts.ts'
 
 /** 40 hex digits naming a commit. */
 export type CommitId = string
@@ -21,10 +25,6 @@ export interface TreeFile extends FileVersion {
   /** Blob id after git's conversions; another where line ends or filters apply. */
   committed: BlobId
 }
-
-/** Whether a revision is the file's blob id, before or after git's conversions. */
-export const isVersion = (file: TreeFile | null, revision: BlobId | null): boolean =>
-  file === null ? revision === null : revision === file.revision || revision === file.committed
 
 /** The content as the next commit will find it. */
 export interface WorkTree {

@@ -23,7 +23,7 @@ async function writeOn(): Promise<void> {
     number += 1
     const mine = number
     const path = `posts/written-${mine % FILES}.md`
-    const { commit } = await repository.write(async (tree) => {
+    const { commit } = await repository.parts().saves.write(async (tree) => {
       // Now and then a file goes, so that removals are cut short too.
       const isRemoval = mine % 13 === 0 && (await tree.exists(path))
       const bytes = isRemoval ? null : Buffer.from(`${mine}\n`)

@@ -1,6 +1,7 @@
 /** For tests: a bare remote, and repositories that are kept the same as it. */
 import { join } from 'node:path'
 import { createMergeRules } from '../content/formats/merge-files.ts'
+import type { RemoteBranch } from '../git/remote/remote-branch.ts'
 import { RunningSync, type Sync, type SyncOptions } from '../git/remote/sync.ts'
 import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
@@ -9,6 +10,7 @@ import { type Fixture, fixtureIn, makeFolder, makeRepository, until } from './gi
 
 export interface Replica extends Fixture {
   repository: Repository
+  branch: RemoteBranch
   sync: Sync
   /** Resolves when nothing is left to pull or push. */
   settled(): Promise<void>
@@ -51,7 +53,7 @@ export async function replicaIn(
   atEnd(() => sync.close())
   const settled = () =>
     until(() => sync.state().state === 'ok' && sync.state().ahead + sync.state().behind === 0)
-  return { ...fixture, repository, sync, settled }
+  return { ...fixture, repository, branch, sync, settled }
 }
 
 /** A replica in a fresh clone. */

@@ -15,6 +15,7 @@ import { loadContent } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
 import { History } from '../../../server/git/history/history.ts'
 import { Git, gitEnvironment } from '../../../server/git/objects/git-process.ts'
+import { Io } from '../../../server/git/objects/io.ts'
 import { ObjectReader } from '../../../server/git/objects/object-reader.ts'
 import { findRepositoryPaths } from '../../../server/git/objects/repository-paths.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
@@ -49,12 +50,12 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
   // From the top of the work tree, as the server does: below it git takes paths for those of the folder.
   const git = new Git({ cwd: repository, env, config: [] })
   const reader = new ObjectReader(git)
-  const history = new History({ git, paths, reader })
+  const history = new History({ git, paths, reader, io: new Io() })
   try {
     const head = headOf(repository)
     return await withContentOf({ repository, prefix, commit: head }, async ({ folder, files }) => {
       if (files === 0) throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
-      return figuresOf(await snapshotOf({ history, reader }, { ...place, head, folder }), place.now)
+      return figuresOf(await snapshotOf(history, { ...place, head, folder }), place.now)
     })
   } finally {
     await reader.close()
@@ -73,18 +74,14 @@ function headOf(repository: string): string {
 }
 
 async function snapshotOf(
-  { history, reader }: { history: History; reader: ObjectReader },
+  history: History,
   { head, folder, timeZone, now }: Place & { head: string; folder: string },
 ): Promise<Snapshot> {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const keeper = await loadContent({ files: createContentFiles(folder), timeZone, fallbackZone })
   const zone = keeper.zone()
-  const repository = {
-    readRevision: (id: string) => reader.blob(id),
-    fileRevisions: history.fileRevisions.bind(history),
-  }
   const line = await history.mainLine(HISTORY_FOLDERS, { since: null, to: head })
-  const reading = new HistoryReading({ repository, records: keeper }, line.beganAt)
+  const reading = new HistoryReading({ history: () => history, records: keeper }, line.beganAt)
   await reading.add(line.commits, head)
   await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
   const site = keeper.records('site')[0] ?? defaultSite(zone)

@@ -38,7 +38,9 @@ async function runBesideAuthor(writes: number) {
     const bytes = Buffer.from(`${n}\n`)
     const changes = [`posts/write-${n}.md`, SHARED].map((path) => ({ path, bytes }))
     try {
-      await repository.write(async () => ({ changes, subject: `Write ${n}`, value: null }))
+      await repository
+        .parts()
+        .saves.write(async () => ({ changes, subject: `Write ${n}`, value: null }))
       acked.push(n)
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
@@ -48,7 +50,7 @@ async function runBesideAuthor(writes: number) {
   }
   author.isOver = true
   await authorEnds
-  const displaced = (await repository.displaced()).length
+  const displaced = (await repository.parts().displaced.list()).length
   await repository.close()
   const shown = (path: string) => git(site.folder, 'show', `main:${path}`).catch(() => null)
   const lost: string[] = []

@@ -46,7 +46,7 @@ async function cutPower(folder: string, cuts: number) {
         git('commit', '-qm', `Author ${cut}`)
       }
       const path = cut % 2 === 0 ? `posts/${cut % 50}.md` : `folder-${cut}/new.md`
-      const { commit } = await repository.write(async () => ({
+      const { commit } = await repository.parts().saves.write(async () => ({
         changes: [{ path, bytes: Buffer.from(`written ${cut}\n`) }],
         subject: `Write ${cut}`,
         value: null,

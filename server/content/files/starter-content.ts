@@ -65,7 +65,7 @@ export async function commitStarterContent(
 ): Promise<void> {
   if (paths.length === 0) return
   try {
-    await repository.write(async (tree) => {
+    await repository.parts().saves.write(async (tree) => {
       const files = await Promise.all(
         paths.map(async (path) => ({ path, file: await tree.read(path) })),
       )

@@ -1,6 +1,6 @@
 /** The content's git history: commits, old versions, deleted posts, undo. */
 import { NotFoundError } from '../../errors.ts'
-import type { CommitId, HistoryEntry, Repository } from '../../git/repository.ts'
+import { type CommitId, type History, type HistoryEntry, undoCommit } from '../../git/repository.ts'
 import { contentFileAt, fileIdOf, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { LiveContent } from '../live-content.ts'
@@ -25,22 +25,23 @@ export class ContentHistory {
     if (of.post !== undefined) {
       const names = await this.#namesOfPost(of.post)
       if (names.length === 0) throw new NotFoundError('Post not found')
-      return repository.history(names, limit)
+      return repository.parts().history.list(names, limit)
     }
-    if (of.project === undefined) return repository.history(null, limit)
+    const { history } = repository.parts()
+    if (of.project === undefined) return history.list(null, limit)
     const path = this.#live.snapshot().projectsById.get(of.project)?.path
     if (path === undefined) throw new NotFoundError('Project not found')
-    return repository.history([path], limit)
+    return history.list([path], limit)
   }
 
   /** A post in a commit, under its name then or now. @throws NotFoundError */
   async postAt(commit: CommitId, id: string): Promise<PostRecord> {
-    const { repository } = this.#live
-    const entry = await repository.commit(commit)
+    const { history } = this.#live.repository.parts()
+    const entry = await history.entry(commit)
     if (entry === null) throw new NotFoundError('Commit not found')
     const changedPaths = entry.files.filter((path) => isPostPath(path, id))
     for (const path of new Set([...changedPaths, ...(await this.#namesOfPost(id))])) {
-      const file = await repository.readFileAt(commit, path)
+      const file = await history.readFileAt(commit, path)
       const post = file && this.#parse(path, file.bytes, entry.date)
       if (post) return post
     }
@@ -50,15 +51,16 @@ export class ContentHistory {
   /** Deleted posts that were not restored, with their commits, latest deletion first. */
   async deleted() {
     const { repository, records } = this.#live
+    const { history } = repository.parts()
     const deleted: { post: PostRecord; commit: CommitId; date: string }[] = []
     const seen = new Set<string>()
-    for (const { commit, date, path, before } of await deletedPosts(repository)) {
+    for (const { commit, date, path, before } of await deletedPosts(history)) {
       if (deleted.length >= DELETED_MAX) break
       const id = fileIdOf(path)
       if (before === null || !isPostPath(path, id) || seen.has(id)) continue
       if (this.#live.snapshot().posts.has(id) || records.revisionOf(path) !== null) continue
       seen.add(id)
-      const bytes = await repository.readRevision(before, path)
+      const bytes = await history.readRevision(before, path)
       const post = bytes && this.#parse(path, bytes, date)
       if (post) deleted.push({ post, commit, date })
     }
@@ -67,14 +69,14 @@ export class ContentHistory {
 
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   async revert(commit: CommitId): Promise<Saved<HistoryEntry>> {
-    const { repository } = this.#live
-    const undone = await repository.commit(commit)
+    const { history } = this.#live.repository.parts()
+    const undone = await history.entry(commit)
     if (undone === null) throw new NotFoundError('Commit not found')
     const saved = await this.#live.write(async (tree) => {
-      const changes = await repository.undoing(commit, tree)
+      const changes = await undoCommit(history, commit, tree)
       return { changes, subject: `Undo: ${undone.subject}`, value: null }
     })
-    const newEntry = saved.commit === null ? undone : await repository.commit(saved.commit)
+    const newEntry = saved.commit === null ? undone : await history.entry(saved.commit)
     return { ...saved, value: newEntry ?? undone }
   }
 
@@ -91,14 +93,14 @@ export class ContentHistory {
     if (path !== undefined) {
       return [path, ...(historyReader.reading.postLine(path)?.formerPaths ?? [])]
     }
-    const deleted = await deletedPosts(repository)
+    const deleted = await deletedPosts(repository.parts().history)
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }
 }
 
 /** Deletions of posts, newest first for each folder. */
-async function deletedPosts(repository: Pick<Repository, 'deletedFiles'>) {
-  const folders = foldersOf('post').map((folder) => repository.deletedFiles(folder))
+async function deletedPosts(history: History) {
+  const folders = foldersOf('post').map((folder) => history.deletedFiles(folder))
   return (await Promise.all(folders)).flat()
 }
 

@@ -6,7 +6,8 @@ import {
   type DisplacedChange,
   type FileChange,
   type RedoneFile,
-  type Repository,
+  type RepositoryParts,
+  redoCommit,
   restoringText,
   type WorkTree,
 } from '../../git/repository.ts'
@@ -27,9 +28,9 @@ export class DisplacedContent {
 
   /** @throws NotFoundError */
   async read(commit: CommitId): Promise<DisplacedWithTexts> {
-    const { repository } = this.#live
+    const parts = this.#live.repository.parts()
     const change = await this.#find(commit)
-    const files = await redoFiles(await repository.workTree(), commit, repository)
+    const files = await redo(parts, commit, await parts.saves.workTree())
     return { ...change, texts: files.map(displacedText) }
   }
 
@@ -39,9 +40,10 @@ export class DisplacedContent {
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const { repository, log } = this.#live
+    const parts = repository.parts()
     const change = await this.#find(commit)
     const saved = await this.#live.write(async (tree) => {
-      const files = await redoFiles(tree, commit, repository)
+      const files = await redo(parts, commit, tree)
       const clashes = files.filter(({ result }) => result === undefined)
       if (clashes.length > 0 && !isWhole) {
         throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
@@ -58,35 +60,34 @@ export class DisplacedContent {
 
   /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
   async discard(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
-    const { repository } = this.#live
-    if (!isDiscarded) await repository.settle(commit, false)
+    const { displaced } = this.#live.repository.parts()
+    if (!isDiscarded) await displaced.settle(commit, false)
     const change = await this.#find(commit)
-    if (isDiscarded) await repository.settle(commit, true)
+    if (isDiscarded) await displaced.settle(commit, true)
     return change
   }
 
   async #find(commit: CommitId): Promise<DisplacedChange> {
-    const displaced = await this.#live.repository.displaced()
-    const match = displaced.find((change) => change.commit === commit)
+    const changes = await this.#live.repository.parts().displaced.list()
+    const match = changes.find((change) => change.commit === commit)
     if (!match) throw new NotFoundError('This change is not in the list of displaced commits.')
     return match
   }
 
   /** Settles the commit and earlier ones that these files include. */
   async #settle(commit: CommitId, files: readonly RedoneFile[]): Promise<void> {
-    const { repository } = this.#live
+    const { displaced } = this.#live.repository.parts()
     const isIncluded = ({ commit: id, files: paths }: DisplacedChange) =>
       paths.every((path) => files.find((file) => file.path === path)?.includes.includes(id))
-    const earlier = (await repository.displaced()).filter(isIncluded)
+    const earlier = (await displaced.list()).filter(isIncluded)
     for (const id of [commit, ...earlier.map((change) => change.commit)]) {
-      await repository.settle(id, true)
+      await displaced.settle(id, true)
     }
   }
 }
 
-function redoFiles(tree: WorkTree, commit: CommitId, repository: Pick<Repository, 'redoing'>) {
-  return repository.redoing(commit, { tree, merge: mergeContentFile })
-}
+const redo = (parts: RepositoryParts, commit: CommitId, tree: WorkTree) =>
+  redoCommit(parts, commit, { tree, merge: mergeContentFile })
 
 function changeOf({ path, current, target, result }: RedoneFile): FileChange[] {
   const bytes = result === undefined ? target : result

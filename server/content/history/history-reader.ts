@@ -15,7 +15,7 @@ const EVERY_MS = 1_000
 const FAILURE = 'The history of the content could not be read'
 
 interface HistoryReaderDeps extends HistorySource {
-  repository: Repository
+  repository: Pick<Repository, 'head'>
   log: Log
   /** Called after commits were read; the same object if nothing changed. */
   onChange(history: ContentHistoryFacts): void
@@ -96,7 +96,7 @@ export class HistoryReader {
   }
 
   async #readRange(since: CommitId | null, to: CommitId): Promise<void> {
-    await this.#add(await this.#deps.repository.mainLine(HISTORY_FOLDERS, { since, to }), to)
+    await this.#add(await this.#deps.history().mainLine(HISTORY_FOLDERS, { since, to }), to)
   }
 
   async #add({ isWhole, beganAt, commits }: MainLineReading, to: CommitId): Promise<void> {

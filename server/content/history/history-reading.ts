@@ -8,6 +8,7 @@ import type {
   BlobId,
   CommitChange,
   CommitId,
+  History,
   LogCommit,
   MainLineReading,
 } from '../../git/repository.ts'
@@ -18,7 +19,7 @@ import { parsePostFile } from '../formats/post-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import type { RecordKeeper } from '../index/record-keeper.ts'
 import type { PostRecord } from '../records.ts'
-import { ProjectLines, type ProjectSource } from './project-lines.ts'
+import { ProjectLines } from './project-lines.ts'
 
 export const HISTORY_FOLDERS = [...foldersOf('post'), ...foldersOf('project')]
 
@@ -27,7 +28,7 @@ const IMPORTED = /^Imported-from:\s*\S/im
 
 /** Source of old versions and of the present files. */
 export interface HistorySource {
-  repository: ProjectSource
+  history(): History
   records: Pick<RecordKeeper, 'postAt' | 'zone'>
 }
 
@@ -59,7 +60,7 @@ export class HistoryReading {
   constructor(source: HistorySource, beginsAt: number | null) {
     this.#source = source
     this.#beginsAt = beginsAt
-    this.#projects = new ProjectLines(source.repository)
+    this.#projects = new ProjectLines(() => source.history())
   }
 
   /** The last commit that was read. */
@@ -122,10 +123,10 @@ export class HistoryReading {
 
   /** Parses the newest version of a post; null if unreadable. */
   async #read({ path, revision, firstAt }: PostLine): Promise<PostRecord | null> {
-    const { repository, records } = this.#source
+    const { history, records } = this.#source
     const now = records.postAt(path)
     if (now?.revision === revision) return now
-    const bytes = await repository.readRevision(revision, path)
+    const bytes = await history().readRevision(revision, path)
     if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
     const reading = { timeZone: records.zone(), fallbackDate: firstAt }
     return parsePostFile({ path, bytes }, reading).value

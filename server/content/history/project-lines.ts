@@ -4,19 +4,18 @@
  */
 import { type ProjectMove, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { ProjectVersion } from '#domain/record/history-facts.ts'
-import type { BlobId, FileRevision, LogCommit, Repository } from '../../git/repository.ts'
+import type { BlobId, FileRevision, History, LogCommit } from '../../git/repository.ts'
 import { contentFileAt } from '../files/content-paths.ts'
 import { parseProjectFile, projectFieldsOf } from '../formats/project-file.ts'
 
-export type ProjectSource = Pick<Repository, 'readRevision' | 'fileRevisions'>
-
 export class ProjectLines {
-  readonly #source: ProjectSource
+  readonly #history: () => History
   readonly #versions = new Map<string, ProjectVersion[]>()
   #moves: ReadonlyMap<string, readonly ProjectMove[]> = new Map()
 
-  constructor(source: ProjectSource) {
-    this.#source = source
+  /** @param history of the repository, which may have been opened again */
+  constructor(history: () => History) {
+    this.#history = history
   }
 
   /** By project id, oldest first. */
@@ -44,7 +43,7 @@ export class ProjectLines {
     }
     if (!hasAny || !isMerge) return hasAny
     // Each move on the merged branch has its own commit and reason.
-    const revisions = await this.#source.fileRevisions('projects', parent, commit.commit)
+    const revisions = await this.#history().fileRevisions('projects', parent, commit.commit)
     for (const revision of revisions) await this.#addMove(revision)
     return true
   }
@@ -76,7 +75,7 @@ export class ProjectLines {
   }
 
   async #read(path: string, blob: BlobId | null): Promise<ProjectVersion['project']> {
-    const bytes = blob === null ? null : await this.#source.readRevision(blob, path)
+    const bytes = blob === null ? null : await this.#history().readRevision(blob, path)
     const value = bytes && parseProjectFile({ path, bytes }).value
     if (!value) return null
     return projectFieldsOf(value)

@@ -40,7 +40,7 @@ export class Conflicts {
 
   /** Conflicts with a draft, then those of files that have not changed since. */
   async list(): Promise<FileConflict[]> {
-    const mergeConflicts = await this.#live.repository.mergeConflicts()
+    const mergeConflicts = await this.#live.repository.parts().conflicts.list()
     const others = mergeConflicts
       .filter(isOpen)
       .map(({ ours, file }) => ({ id: ours, file, copy: null }))
@@ -53,7 +53,7 @@ export class Conflicts {
     const { repository, contentFiles } = this.#live
     const match = await this.#find(id)
     const { file, copy } = match
-    const mergeConflicts = await repository.mergeConflicts()
+    const mergeConflicts = await repository.parts().conflicts.list()
     const isThere = contentFiles.stamp(file) !== null
     const site = isThere ? await this.#texts.read(file) : null
     const merge = mergeConflicts.find((one) =>
@@ -74,7 +74,8 @@ export class Conflicts {
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
     const match = await this.#find(id)
     const saved = await this.#live.write((tree) => this.#planResolve(tree, match, choice))
-    if (match.copy === null && saved.commit === null) await this.#live.repository.settle(id, true)
+    if (match.copy === null && saved.commit === null)
+      await this.#live.repository.parts().displaced.settle(id, true)
     return saved
   }
 
@@ -120,7 +121,7 @@ export class Conflicts {
   }
 
   async #textOf(path: string, blob: BlobId | null): Promise<string | null> {
-    const bytes = blob === null ? null : await this.#live.repository.readRevision(blob, path)
+    const bytes = blob && (await this.#live.repository.parts().history.readRevision(blob, path))
     return bytes && textOfBytes(bytes)
   }
 }

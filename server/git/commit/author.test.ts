@@ -9,7 +9,9 @@ import type { Repository } from '../repository.ts'
 const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
 async function manyWrites(repository: Repository, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    await repository.write(putting(`posts/admin-${n % 7}.md`, n % 11 === 10 ? null : `${n}\n`))
+    await repository
+      .parts()
+      .saves.write(putting(`posts/admin-${n % 7}.md`, n % 11 === 10 ? null : `${n}\n`))
   }
 }
 
@@ -46,7 +48,7 @@ describe("the author's work", () => {
       const repository = await author.open()
       await manyWrites(repository, times(11, 60))
       // What was announced for later is nothing yet.
-      await repository.write(putting('posts/later.md', 'Saved\n'))
+      await repository.parts().saves.write(putting('posts/later.md', 'Saved\n'))
       expect(look()).toEqual(before)
       expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
       author.git('commit', '-qm', 'Author goes on')
@@ -64,7 +66,9 @@ describe("the author's work", () => {
       path: `posts/p${at}.md`,
       bytes: Buffer.from('X\n'),
     }))
-    await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
+    await repository
+      .parts()
+      .saves.write(async () => ({ changes, subject: 'All of them', value: null }))
     expect(author.git('status', '--porcelain')).toBe('M  posts/staged.md\n')
   })
 
@@ -75,7 +79,7 @@ describe("the author's work", () => {
       author.put('posts/b.md', `${round}\n`)
       author.git('commit', '-qam', 'By hand')
       author.put('posts/b.md', 'x\n')
-      await repository.write(putting('posts/a.md', `A${round}\n`))
+      await repository.parts().saves.write(putting('posts/a.md', `A${round}\n`))
       expect(author.git('status', '--porcelain')).toBe(' M posts/b.md\n')
     }
   })
@@ -84,7 +88,7 @@ describe("the author's work", () => {
     const author = makeRepository()
     rmSync(join(author.folder, '.git/index'))
     const repository = await author.open()
-    await repository.write(putting('posts/b.md', 'B\n'))
+    await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
     expect(faultsOf(author)).toBe('')
   })
 })
@@ -130,7 +134,7 @@ describe('a hand edit that is not committed', () => {
     const author = makeRepository()
     const repository = await author.open()
     edit(author)
-    await repository.write(putting(path, text, 'Write'))
+    await repository.parts().saves.write(putting(path, text, 'Write'))
     expect(subjects(author)).toEqual([...made, 'Author starts'])
     if (made[1]?.startsWith('Edit')) expect(author.git('show', `HEAD^:${path}`)).toBe('by hand\n')
     expect(faultsOf(author)).toBe('')

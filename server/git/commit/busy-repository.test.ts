@@ -13,12 +13,12 @@ it('a foreign index.lock is waited for, then refused, and never removed', async 
   const lock = join(author.folder, '.git/index.lock')
   writeFileSync(lock, '')
   expect(await repository.isIndexLocked()).toBe(true)
-  await expect(repository.write(putting('posts/a.md', 'A2\n'))).rejects.toMatchObject(
+  await expect(repository.parts().saves.write(putting('posts/a.md', 'A2\n'))).rejects.toMatchObject(
     refusal('repository_locked'),
   )
   expect(author.text('posts/a.md')).toBe('A\n')
   await until(() => repository.state().state === 'repository_locked')
-  const waiting = repository.write(putting('posts/a.md', 'A3\n'))
+  const waiting = repository.parts().saves.write(putting('posts/a.md', 'A3\n'))
   rmSync(lock)
   await waiting
   await until(() => repository.state().state === 'ok')
@@ -55,7 +55,7 @@ it('what is under way in the work tree refuses writes until it is over', async (
   for (const [name, begin, end] of UNDER_WAY) {
     changes = 0
     begin(author)
-    const write = () => repository.write(putting('posts/b.md', `${name}\n`))
+    const write = () => repository.parts().saves.write(putting('posts/b.md', `${name}\n`))
     await expect(write()).rejects.toMatchObject(refusal('repository_busy'))
     expect(repository.state().message).toMatch(new RegExp(`${name}\\b.* is under way`))
     author.git(...end)
@@ -71,14 +71,14 @@ it('another branch or a detached HEAD refuses writes until the first is back', a
   const repository = await author.open()
   for (const elsewhere of [['-b', 'other'], ['--detach']]) {
     author.git('checkout', '-q', ...elsewhere)
-    await expect(repository.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject(
-      refusal('wrong_branch'),
-    )
+    await expect(
+      repository.parts().saves.write(putting('posts/b.md', 'B\n')),
+    ).rejects.toMatchObject(refusal('wrong_branch'))
     await until(() => repository.state().state === 'wrong_branch')
     author.git('checkout', '-q', 'main')
     await until(() => repository.state().state === 'ok')
   }
-  await repository.write(putting('posts/b.md', 'B\n'))
+  await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
   expect(faultsOf(author)).toBe('')
 })
 
@@ -86,7 +86,7 @@ it('a short switch of branches is waited for', async () => {
   const author = makeRepository()
   const repository = await author.open({ busyWaitMs: 2_000 })
   author.git('checkout', '-q', '-b', 'other')
-  const waiting = repository.write(putting('posts/b.md', 'B\n'))
+  const waiting = repository.parts().saves.write(putting('posts/b.md', 'B\n'))
   author.git('checkout', '-q', 'main')
   const { commit } = await waiting
   expect(author.git('rev-parse', 'main').trim()).toBe(commit)
@@ -96,7 +96,7 @@ it('a commit of the author that comes first has the write made again on top', as
   const author = makeRepository()
   const repository = await author.open()
   let runs = 0
-  await repository.write(async () => {
+  await repository.parts().saves.write(async () => {
     runs += 1
     if (runs === 1) author.git('commit', '-q', '--allow-empty', '-m', 'In between')
     return putting('posts/b.md', 'B\n', 'Write')()
@@ -110,7 +110,7 @@ it('an edit of the same file that comes first is seen by the planner', async () 
   const author = makeRepository()
   const repository = await author.open()
   const seen: string[] = []
-  await repository.write(async (tree) => {
+  await repository.parts().saves.write(async (tree) => {
     seen.push((await tree.read('posts/a.md'))?.bytes.toString() ?? '')
     if (seen.length === 1) author.put('posts/a.md', 'edited meanwhile\n')
     return putting('posts/a.md', `${seen.at(-1)}and more\n`, 'Write')()
@@ -126,7 +126,7 @@ it('an edit of the same file in the last moment stays, uncommitted', async () =>
       if (step === 'git update-ref') author.put('posts/a.md', 'in the last moment\n')
     },
   })
-  const { commit } = await repository.write(putting('posts/a.md', 'by admin\n'))
+  const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'by admin\n'))
   expect(author.git('rev-parse', 'HEAD').trim()).toBe(commit)
   expect(author.git('show', 'HEAD:posts/a.md')).toBe('by admin\n')
   expect(author.text('posts/a.md')).toBe('in the last moment\n')
@@ -137,11 +137,11 @@ it('packing and pruning during saves change nothing', async () => {
   const author = makeRepository()
   const repository = await author.open()
   for (let n = 0; n < 6; n += 1) {
-    await repository.write(putting('posts/a.md', `${n % 2}\n`))
+    await repository.parts().saves.write(putting('posts/a.md', `${n % 2}\n`))
     if (n % 2 === 0) author.git('gc', '-q', '--prune=now')
   }
   author.git('pack-refs', '--all')
-  await repository.write(putting('posts/a.md', 'last\n'))
+  await repository.parts().saves.write(putting('posts/a.md', 'last\n'))
   expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('8')
   expect(faultsOf(author)).toBe('')
 })

@@ -41,7 +41,7 @@ type Attempt = { result: WriteResult<unknown> } | { error: unknown }
 async function attempt(repository: Repository, text: string): Promise<Attempt> {
   try {
     return {
-      result: await repository.write(async () => ({
+      result: await repository.parts().saves.write(async () => ({
         changes: [
           { path: 'posts/a.md', bytes: Buffer.from(text) },
           { path: `new-${text}/n.md`, bytes: Buffer.from(text) },
@@ -129,7 +129,7 @@ describe('when the n-th step of a write fails', () => {
         const outcome = await attempt(repository, next)
         if (isClosed) await repository.close()
         const fired = faults.end()
-        if (!isClosed) await repository.write(putting('posts/b.md', next))
+        if (!isClosed) await repository.parts().saves.write(putting('posts/b.md', next))
         await repository.close()
         if (isClosed) await (await author.open()).close()
         expectOldOrNew(author, { old, new: next, outcome })
@@ -159,7 +159,7 @@ it('the log has the reason of a refused write', async () => {
   const repository = await author.open({ faults: faults.inject, log })
   for (const first of [10, 20, 30, 40]) {
     faults.choose((step) => step > first, 'EIO')
-    const write = repository.write(putting('posts/b.md', `${first}\n`))
+    const write = repository.parts().saves.write(putting('posts/b.md', `${first}\n`))
     await expect(write).rejects.toThrow('the log')
     faults.end()
     expect(reasons.at(-1)).toMatchObject({ code: 'EIO' })
@@ -175,6 +175,7 @@ it('a merge leaves branch, index and files on the old state or the new one, whic
   const faults = createFaults()
   const inject = (name: string) => LOOKS.has(name) || faults.inject()
   const repository = await site.open({ faults: inject })
+  const branch = repository.connect('origin')
   const rules = createMergeRules(repository.contentPath)
   let theirs = ''
   let isOver = false
@@ -187,10 +188,10 @@ it('a merge leaves branch, index and files on the old state or the new one, whic
       site.commitFiles({ [`posts/own-${step}.md`]: 'own\n' })
     }
     faults.choose((at) => at === step, 'EIO')
-    const outcome = await repository.integrate(theirs, rules).catch((error: Error) => error)
+    const outcome = await branch?.integrate(theirs, rules).catch((error: Error) => error)
     isOver = faults.end() === 0
     // What a fault cut short after the point of commitment is completed by the next write.
-    await repository.write(async () => ({ changes: [], subject: '', value: null }))
+    await repository.parts().saves.write(async () => ({ changes: [], subject: '', value: null }))
     expect(site.git('status', '--porcelain')).toBe('')
     const exists = site.git('rev-list', '-1', theirs, '--not', 'HEAD') === ''
     if (!(outcome instanceof Error)) expect(exists).toBe(true)

@@ -34,10 +34,12 @@ it.each(['submodule', 'not checked out', 'clone'] as const)(
       ['posts/sub/deep/new.md', 'New\n'],
       ['posts/sub/inside.md', null],
     ] as const) {
-      await expect(repository.write(putting(path, text)), path).rejects.toMatchObject(refused)
+      await expect(repository.parts().saves.write(putting(path, text)), path).rejects.toMatchObject(
+        refused,
+      )
     }
     expect(outer.git('rev-parse', 'HEAD') + outer.git('status', '--porcelain')).toBe(before)
-    await repository.write(putting('posts/b.md', 'B\n'))
+    await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
     expect(outer.git('show', '--name-only', '--format=', 'HEAD')).toBe('posts/b.md\n')
   },
 )

@@ -71,7 +71,11 @@ export class Saves {
     this.#deps = deps
   }
 
-  /** See `write` of the door. */
+  /**
+   * Makes one commit of what `planner` returns, durable before it resolves.
+   * @throws errors of the planner; RepositoryError when nothing was changed, or with
+   *   `outcome_unknown`
+   */
   write<T>(planner: Planner<T>): Promise<WriteResult<T>> {
     return this.run(async (base, staged) => {
       const files = new WorkTreeFiles(this.#deps, base)
@@ -92,12 +96,12 @@ export class Saves {
     )
   }
 
-  /** The content as a save that began now would find it. */
+  /** The content as a save that began now would find it; does not wait for saves. */
   async workTree(): Promise<WorkTree> {
     return new WorkTreeFiles(this.#deps, await this.#deps.reader.idOf(this.#branch()))
   }
 
-  /** Queues one save. @throws as `write` of the door */
+  /** Queues one save. @throws as `write` */
   async run<T>(plan: Plan<T>): Promise<T> {
     if (this.#isClosed) throw new RepositoryError('read_only', 'The server is shutting down.')
     if (this.#line.isFull) {

@@ -9,7 +9,7 @@ describe('a write', () => {
     const author = makeRepository({ 'posts/a.md': 'A', 'posts/b.md': 'B', 'x/y/z.md': 'Z' })
     const repository = await author.open()
     const before = author.git('rev-parse', 'HEAD').trim()
-    const { commit, value } = await repository.write(async () => ({
+    const { commit, value } = await repository.parts().saves.write(async () => ({
       changes: [
         { path: 'posts/a.md', bytes: Buffer.from('A2') },
         { path: 'x/y/z.md', bytes: null },
@@ -48,9 +48,9 @@ describe('a write', () => {
     author.git('commit', '-qm', 'Names')
     const before = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
     const repository = await author.open()
-    await repository.write(putting('x/a/ä.md', 'new'))
-    await repository.write(putting('x/a.b.md', 'new'))
-    await repository.write(putting('y/z.md', null))
+    await repository.parts().saves.write(putting('x/a/ä.md', 'new'))
+    await repository.parts().saves.write(putting('x/a.b.md', 'new'))
+    await repository.parts().saves.write(putting('y/z.md', null))
     const after = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
     expect(after.filter((line) => !before.includes(line))).toHaveLength(2)
     expect(before.filter((line) => !after.includes(line)).join()).toMatch(/\ty\/z\.md$/)
@@ -62,8 +62,8 @@ describe('a write', () => {
     const author = makeRepository()
     const repository = await author.open()
     const head = await repository.head()
-    expect((await repository.write(putting('posts/a.md', 'A\n'))).commit).toBeNull()
-    expect((await repository.write(putting('posts/none.md', null))).commit).toBeNull()
+    expect((await repository.parts().saves.write(putting('posts/a.md', 'A\n'))).commit).toBeNull()
+    expect((await repository.parts().saves.write(putting('posts/none.md', null))).commit).toBeNull()
     expect(await repository.head()).toBe(head)
   })
 
@@ -71,12 +71,12 @@ describe('a write', () => {
     const author = makeRepository()
     const repository = await author.open()
     const results = await Promise.allSettled([
-      repository.write(putting('posts/1.md', '1')),
-      repository.write(async () => {
+      repository.parts().saves.write(putting('posts/1.md', '1')),
+      repository.parts().saves.write(async () => {
         throw new Error('not this one')
       }),
-      repository.write(putting('../outside.md', '1')),
-      repository.write(putting('posts/2.md', '2')),
+      repository.parts().saves.write(putting('../outside.md', '1')),
+      repository.parts().saves.write(putting('posts/2.md', '2')),
     ])
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -92,7 +92,9 @@ describe('a write', () => {
     const author = makeRepository()
     const repository = await author.open()
     const results = await Promise.allSettled(
-      Array.from({ length: 300 }, () => repository.write(putting('posts/a.md', 'A\n'))),
+      Array.from({ length: 300 }, () =>
+        repository.parts().saves.write(putting('posts/a.md', 'A\n')),
+      ),
     )
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
@@ -108,7 +110,7 @@ describe('a write', () => {
     mkdirSync(join(author.folder, 'posts/folder.md'))
     const repository = await author.open()
     for (const path of ['linked/x.md', 'posts/link.md', 'posts/folder.md', 'posts/a.md/b.md']) {
-      await expect(repository.write(putting(path, 'x'))).rejects.toMatchObject({
+      await expect(repository.parts().saves.write(putting(path, 'x'))).rejects.toMatchObject({
         code: 'read_only',
       })
     }
@@ -127,11 +129,11 @@ it('is refused on a disk that takes too long, and holds up none after it', async
   const slow = makeFolder()
   writeFileSync(join(slow, 'sync'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
   process.env.PATH = `${slow}:${PATH}`
-  await expect(repository.write(putting('posts/a.md', 'A2'))).rejects.toMatchObject({
+  await expect(repository.parts().saves.write(putting('posts/a.md', 'A2'))).rejects.toMatchObject({
     code: 'repository_locked',
   })
   process.env.PATH = PATH
-  await repository.write(putting('posts/a.md', 'A3'))
+  await repository.parts().saves.write(putting('posts/a.md', 'A3'))
   expect(author.git('log', '-1', '--format=%s', '--', 'posts/a.md')).toBe('Save posts/a.md\n')
   expect(faultsOf(author)).toBe('')
 })
@@ -146,7 +148,7 @@ describe('a folder without a repository', () => {
     expect(author.git('ls-files').trim().split('\n')).toEqual(['posts/a.md', 'tags.yaml'])
     expect(author.git('config', 'receive.denyCurrentBranch').trim()).toBe('updateInstead')
     expect(author.git('symbolic-ref', 'HEAD').trim()).toBe('refs/heads/main')
-    await repository.write(putting('posts/a.md', 'A2'))
+    await repository.parts().saves.write(putting('posts/a.md', 'A2'))
     expect(faultsOf(author)).toBe('')
   })
 
@@ -154,10 +156,10 @@ describe('a folder without a repository', () => {
     const author = fixtureIn(makeFolder())
     const repository = await author.open()
     expect(await repository.head()).toBeNull()
-    expect(await repository.history()).toEqual([])
-    const { commit } = await repository.write(putting('posts/a.md', 'A'))
+    expect(await repository.parts().history.list()).toEqual([])
+    const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A'))
     expect(author.git('rev-list', 'HEAD').trim()).toBe(commit)
-    await repository.write(putting('posts/b.md', 'B'))
+    await repository.parts().saves.write(putting('posts/b.md', 'B'))
     expect(faultsOf(author)).toBe('')
   })
 })

@@ -2,8 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { type Fixture, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
-import type { Repository } from '../repository.ts'
-import { restoringText } from '../repository.ts'
+import { type Repository, restoringText, undoCommit } from '../repository.ts'
 
 const NO_BLOB = '0'.repeat(40)
 const SOME_ID = 'a'.repeat(40)
@@ -39,8 +38,9 @@ function commitBytes(
 }
 
 async function undo(repository: Repository, commit: string) {
-  return repository.write(async (tree) => ({
-    changes: await repository.undoing(commit, tree),
+  const { saves, history } = repository.parts()
+  return saves.write(async (tree) => ({
+    changes: await undoCommit(history, commit, tree),
     subject: 'Undo',
     value: null,
   }))
@@ -54,24 +54,26 @@ it.each(MARKS)(
     author.put('posts/a.md', 'A2\n')
     author.git('commit', '-qam', `Title ${mark} end\n\nWhy ${mark}\nit changed`)
     const changed = head(author)
-    const [newest, first, ...more] = await repository.history()
+    const [newest, first, ...more] = await repository.parts().history.list()
     expect([newest?.commit, newest?.files]).toEqual([changed, ['posts/a.md']])
     expect([first?.files, more]).toEqual([['posts/a.md'], []])
     expect(newest?.subject).not.toMatch(CONTROL)
     expect(newest?.subject).toMatch(/^Title.*end$/)
     expect(newest?.body).toMatch(/^Why[\s\S]*\nit changed$/)
     expect(
-      (await repository.mainLine(['posts'], { since: null, to: changed })).commits,
+      (await repository.parts().history.mainLine(['posts'], { since: null, to: changed })).commits,
     ).toMatchObject([
       { changes: [{ path: 'posts/a.md', before: null }] },
       { changes: [{ path: 'posts/a.md' }], commit: changed },
     ])
-    expect(await repository.fileRevisions('posts', null, changed)).toHaveLength(2)
+    expect(await repository.parts().history.fileRevisions('posts', null, changed)).toHaveLength(2)
     await undo(repository, changed)
     expect(author.text('posts/a.md')).toBe('A\n')
     author.git('rm', '-q', 'posts/a.md')
     author.git('commit', '-qm', `Delete ${mark}`)
-    expect(await repository.deletedFiles('posts')).toMatchObject([{ path: 'posts/a.md' }])
+    expect(await repository.parts().history.deletedFiles('posts')).toMatchObject([
+      { path: 'posts/a.md' },
+    ])
   },
 )
 
@@ -88,7 +90,7 @@ it('a message with NUL, no UTF-8 or nothing in it, and an author of odd bytes, a
   )
   author.git('-c', 'i18n.commitEncoding=UTF-16', 'commit', '-q', '--allow-empty', '-m', 'Odd')
   const repository = await author.open()
-  const listed = await repository.history()
+  const listed = await repository.parts().history.list()
   const own = listed.slice(0, commits.length)
   expect(own.map(({ commit }) => commit)).toEqual(commits.toReversed())
   for (const { files, author: name, subject, body } of own) {
@@ -107,10 +109,12 @@ it('a file whose name looks like a record or a change is one file', async () => 
   ].sort()
   const author = makeRepository(Object.fromEntries(names.map((name) => [name, 'x\n'])))
   const repository = await author.open()
-  const [only, ...more] = await repository.history()
+  const [only, ...more] = await repository.parts().history.list()
   expect(more).toEqual([])
   expect([...(only?.files ?? [])].sort()).toEqual(names)
-  const { commits } = await repository.mainLine(['posts'], { since: null, to: head(author) })
+  const { commits } = await repository
+    .parts()
+    .history.mainLine(['posts'], { since: null, to: head(author) })
   expect(commits.map(({ changes }) => changes.length)).toEqual([3])
 })
 
@@ -118,7 +122,7 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
   const author = makeRepository()
   const repository = await author.open()
   const start = head(author)
-  const { commit } = await repository.write(putting('posts/a.md', 'Lost\n'))
+  const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'Lost\n'))
   const { subject: restored, body: says } = restoringText({ commit: commit ?? '', subject: 'x' })
   const messages: readonly [string, string][] = [
     [`Update: ${says}`, ''],
@@ -128,14 +132,14 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
   ]
   for (const [subject, body] of messages) {
     author.git('reset', '-q', '--hard', start)
-    expect(await repository.displaced()).toHaveLength(1)
-    await repository.write(async () => ({
+    expect(await repository.parts().displaced.list()).toHaveLength(1)
+    await repository.parts().saves.write(async () => ({
       changes: [{ path: 'posts/a.md', bytes: Buffer.from(`Since ${subject}\n`) }],
       subject,
       body,
       value: null,
     }))
-    const listed = await repository.displaced()
+    const listed = await repository.parts().displaced.list()
     expect(listed.map((change) => change.commit)).not.toContain(commit)
   }
 })
@@ -151,13 +155,13 @@ it('of a message that does not end only the beginning is read, and all of its co
     return commitBytes(author, Buffer.from('A'), message)
   })
   const to = head(author)
-  const [next, first, start] = await repository.history()
+  const [next, first, start] = await repository.parts().history.list()
   expect(next).toMatchObject({ commit: commits[1], subject: 'Next', files: ['posts/1.md'] })
   expect(first).toMatchObject({ commit: commits[0], subject: 'Subject', files: ['posts/0.md'] })
   expect(first?.body).toMatch(/^(Thé end is far\.\n)+/)
   expect(first?.body.length).toBeLessThanOrEqual(64 * 1024)
   expect(start?.files).toEqual(['posts/a.md'])
-  const line = await repository.mainLine(['posts'], { since, to })
+  const line = await repository.parts().history.mainLine(['posts'], { since, to })
   expect(line.commits.map(({ commit }) => commit)).toEqual(commits)
   expect(line.commits[0]?.body).toBe(first?.body)
 })
@@ -176,8 +180,10 @@ it('a commit of an odd time is read like any other', async () => {
     author.git('add', '-A')
     const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
     dates.unshift(date)
-    const { commits } = await repository.mainLine(['posts'], { since: null, to })
+    const { commits } = await repository.parts().history.mainLine(['posts'], { since: null, to })
     expect(commits.at(-1)).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
   }
-  expect((await repository.history()).map(({ date }) => date).slice(0, -1)).toEqual(dates)
+  expect((await repository.parts().history.list()).map(({ date }) => date).slice(0, -1)).toEqual(
+    dates,
+  )
 })

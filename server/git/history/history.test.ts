@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Fixture, makeRepository, putting } from '../../test/git-fixture.ts'
-import type { Repository } from '../repository.ts'
+import { type Repository, undoCommit } from '../repository.ts'
 
 const lines = (...numbers: (number | string)[]) => numbers.map((n) => `line ${n}\n`).join('')
 
 async function undo(repository: Repository, commit: string) {
-  return repository.write(async (tree) => ({
-    changes: await repository.undoing(commit, tree),
+  const { saves, history } = repository.parts()
+  return saves.write(async (tree) => ({
+    changes: await undoCommit(history, commit, tree),
     subject: 'Undo',
     value: null,
   }))
@@ -17,13 +18,13 @@ const head = ({ git }: Fixture) => git('rev-parse', 'HEAD').trim()
 it('lists commits newest first with subject, body and files', async () => {
   const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/é ü.md': 'E\n' })
   const repository = await author.open()
-  const { commit } = await repository.write(async () => ({
+  const { commit } = await repository.parts().saves.write(async () => ({
     changes: [{ path: 'posts/a.md', bytes: Buffer.from('A2\n') }],
     subject: 'A subject\nwith a line break that makes it long, far longer than a subject may be',
     body: 'Why\nit changed',
     value: null,
   }))
-  const [newest, first] = await repository.history()
+  const [newest, first] = await repository.parts().history.list()
   expect(newest).toMatchObject({
     commit,
     author: 'Admin',
@@ -33,15 +34,17 @@ it('lists commits newest first with subject, body and files', async () => {
   })
   expect(newest?.date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
   expect(first?.files).toEqual(['posts/a.md', 'posts/é ü.md'])
-  expect(await repository.history(['posts/é ü.md'])).toHaveLength(1)
-  expect(await repository.history(null, 1)).toHaveLength(1)
-  expect(await repository.commit(commit ?? '')).toEqual(newest)
-  const version = await repository.readFileAt(first?.commit ?? '', 'posts/a.md')
+  expect(await repository.parts().history.list(['posts/é ü.md'])).toHaveLength(1)
+  expect(await repository.parts().history.list(null, 1)).toHaveLength(1)
+  expect(await repository.parts().history.entry(commit ?? '')).toEqual(newest)
+  const version = await repository.parts().history.readFileAt(first?.commit ?? '', 'posts/a.md')
   expect(version?.bytes.toString()).toBe('A\n')
-  expect((await repository.readRevision(version?.revision ?? ''))?.toString()).toBe('A\n')
+  expect((await repository.parts().history.readRevision(version?.revision ?? ''))?.toString()).toBe(
+    'A\n',
+  )
   for (const id of ['0'.repeat(40), '--output=x', 'HEAD', '']) {
-    expect(await repository.commit(id)).toBeNull()
-    expect(await repository.readFileAt(id, 'posts/a.md')).toBeNull()
+    expect(await repository.parts().history.entry(id)).toBeNull()
+    expect(await repository.parts().history.readFileAt(id, 'posts/a.md')).toBeNull()
   }
 })
 
@@ -51,9 +54,9 @@ it('follows a file back through its renames, and no other that had its name', as
   const repository = await author.open()
   const first = author.commitFiles({ 'posts/2026-c.md': text, 'posts/a.md': null })
   const second = author.commitFiles({ 'posts/b.md': `${text}More.\n`, 'posts/2026-c.md': null })
-  await repository.write(putting('posts/a.md', `${text}Another post.\n`))
+  await repository.parts().saves.write(putting('posts/a.md', `${text}Another post.\n`))
   const names = ['posts/b.md', 'posts/2026-c.md', 'posts/a.md']
-  const entries = await repository.history(names)
+  const entries = await repository.parts().history.list(names)
   expect(entries.map(({ commit }) => commit).slice(0, -1)).toEqual([second, first])
   expect(entries.map(({ files }) => files)).toEqual([names.slice(0, 2), names.slice(1), [names[2]]])
 })
@@ -65,13 +68,13 @@ it('knows which files went, and names what a merge brought by the commit that di
   author.git('checkout', '-qb', 'side')
   const deletion = author.commitFiles({ 'posts/b.md': null })
   author.git('checkout', '-q', 'main')
-  const { commit } = await repository.write(putting('posts/a.md', 'A2\n'))
+  const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
   author.git('merge', '-q', '-m', 'Merge', 'side')
   author.commitFiles({ 'posts/c.md': null, 'posts/moved.md': moved })
-  expect(await repository.deletedFiles('posts')).toMatchObject([
+  expect(await repository.parts().history.deletedFiles('posts')).toMatchObject([
     { commit: deletion, path: 'posts/b.md' },
   ])
-  const named = await repository.history(['posts/a.md'])
+  const named = await repository.parts().history.list(['posts/a.md'])
   expect(named.map((entry) => entry.commit).slice(0, -1)).toEqual([commit])
 })
 
@@ -91,19 +94,19 @@ describe('undoing a commit', () => {
   ])('takes back %s', async (_, before, after, current, wanted) => {
     const author = makeRepository()
     const repository = await author.open()
-    if (before !== null) await repository.write(putting('posts/x.md', before))
-    const { commit } = await repository.write(putting('posts/x.md', after))
-    await repository.write(putting('posts/x.md', current))
+    if (before !== null) await repository.parts().saves.write(putting('posts/x.md', before))
+    const { commit } = await repository.parts().saves.write(putting('posts/x.md', after))
+    await repository.parts().saves.write(putting('posts/x.md', current))
     await undo(repository, commit ?? '')
-    const found = await repository.readFileAt(head(author), 'posts/x.md')
+    const found = await repository.parts().history.readFileAt(head(author), 'posts/x.md')
     expect(found?.bytes.toString() ?? null).toBe(wanted)
   })
 
   it('is refused where it no longer applies, or there is no such commit', async () => {
     const author = makeRepository()
     const repository = await author.open()
-    const { commit } = await repository.write(putting('posts/a.md', 'A2\n'))
-    await repository.write(putting('posts/a.md', 'A3\n'))
+    const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
+    await repository.parts().saves.write(putting('posts/a.md', 'A3\n'))
     await expect(undo(repository, commit ?? '')).rejects.toMatchObject({ code: 'conflict' })
     await expect(undo(repository, 'f'.repeat(40))).rejects.toMatchObject({ code: 'not_found' })
     await expect(undo(repository, '--all')).rejects.toMatchObject({ code: 'not_found' })

@@ -5,6 +5,7 @@ import { FULL_HISTORY, readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type {
+  BlobId,
   CommitId,
   FileRevision,
   FileVersion,
@@ -12,6 +13,7 @@ import type {
   LogCommit,
   MainLineReading,
 } from '../repository.ts'
+import { readableText } from '../worktree/conversion.ts'
 
 const ENTRIES_MAX = 1_000
 /** Limit of commands that walk the whole first-parent line. */
@@ -39,11 +41,13 @@ function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
   })
 }
 
+type HistoryDeps = Pick<RepositoryAccess, 'git' | 'io' | 'paths' | 'reader'>
+
 /** The history of one content folder. */
 export class History {
-  readonly #deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>
+  readonly #deps: HistoryDeps
 
-  constructor(deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>) {
+  constructor(deps: HistoryDeps) {
     this.#deps = deps
   }
 
@@ -65,7 +69,10 @@ export class History {
     return logCommit
   }
 
-  /** See `history` of the door. */
+  /**
+   * At most 1,000 commits, newest first: of the content folder, or of one file given its names, the
+   * current one first.
+   */
   async list(names?: readonly string[] | null, limit = ENTRIES_MAX): Promise<HistoryEntry[]> {
     const [path, ...former] = names ?? []
     if (path === undefined) {
@@ -85,7 +92,7 @@ export class History {
     return logCommit && entryOf(logCommit)
   }
 
-  /** See `fileRevisions` of the door. */
+  /** Changes of files under `folder` in `since..to`, oldest first. */
   async fileRevisions(
     folder: string,
     since: CommitId | null,
@@ -97,14 +104,17 @@ export class History {
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 
-  /** See `deletedFiles` of the door. */
+  /** Deletions of files under `folder`, newest first; a file may exist again. */
   async deletedFiles(folder: string): Promise<readonly FileRevision[]> {
     // Rename detection leaves out files that only moved.
     const options = [FULL_HISTORY, '--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 
-  /** See `mainLine` of the door. */
+  /**
+   * First-parent commits that changed files under the folders, oldest first: those after `since` if
+   * it is on the first-parent line of `to`, else all.
+   */
   async mainLine(
     folders: readonly string[],
     { since, to }: { since: CommitId | null; to: CommitId },
@@ -121,6 +131,13 @@ export class History {
   async blobAt(commit: string, path: string): Promise<string | null> {
     const object = await this.#deps.reader.info(`${commit}:${this.#deps.paths.prefix}${path}`)
     return object?.type === 'blob' ? object.id : null
+  }
+
+  /** Bytes of a blob; with its file's path, after the smudge filter. */
+  readRevision(revision: BlobId, path?: string): Promise<Buffer | null> {
+    const { reader, paths } = this.#deps
+    if (path === undefined) return reader.blob(revision)
+    return readableText(this.#deps, `${paths.prefix}${path}`, revision)
   }
 
   /** A file in a commit, or null. */

@@ -5,7 +5,9 @@ import type { Repository } from '../repository.ts'
 
 async function line(author: Fixture, repository: Repository, since: string | null = null) {
   const to = author.git('rev-parse', 'HEAD').trim()
-  const { isWhole, commits, beganAt } = await repository.mainLine(['posts'], { since, to })
+  const { isWhole, commits, beganAt } = await repository
+    .parts()
+    .history.mainLine(['posts'], { since, to })
   const paths = commits.map(({ changes }) => changes.map(({ path }) => path).join(' '))
   return { isWhole, commits, beganAt, paths }
 }

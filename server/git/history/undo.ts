@@ -6,14 +6,9 @@
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { mergeFile } from '../merge-file.ts'
-import {
-  type FileChange,
-  isVersion,
-  type LogCommit,
-  type MergeBytes,
-  type RedoneFile,
-  type WorkTree,
-} from '../repository.ts'
+import { isVersion } from '../objects/object-id.ts'
+import type { FileChange, LogCommit, MergeBytes, RedoneFile, WorkTree } from '../repository.ts'
+import type { DisplacedCommits } from './displaced-commits.ts'
 import type { History } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
@@ -77,15 +72,16 @@ export async function undoCommit(
 }
 
 /**
- * Applies a commit again on the newest content. For a file where it conflicts, the change since
- * `fork` is tried, which includes earlier commits. @throws NotFoundError, ConflictError
+ * Applies a displaced commit again on the newest content. For a file where it conflicts, the change
+ * since the fork is tried, which includes earlier commits. @throws NotFoundError, ConflictError
  */
 export async function redoCommit(
-  history: History,
-  { commit, fork }: { commit: string; fork: string | null },
+  { history, displaced }: { history: History; displaced: DisplacedCommits },
+  commit: string,
   context: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
   const logCommit = await requireCommit(history, commit)
+  const fork = await displaced.forkOf(commit)
   return forEachInTurn(logCommit.changes, async ({ path, before, after }) => {
     const direct = await applyChange({ path, from: before, to: after }, context)
     if (direct.result !== undefined || fork === null) return { ...direct, includes: [] }

@@ -66,12 +66,12 @@ describe('a git that is killed amid moving refs', () => {
     const env = { ...testEnv, PATH: `${makeMortalGit(trap, script)}:${testEnv.PATH}` }
     const repository = await author.open({ env })
     writeFileSync(trap, '')
-    const { commit } = await repository.write(putting('posts/a.md', 'A2\n'))
+    const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
     expect(existsSync(trap)).toBe(false)
     expect(author.git('rev-parse', 'HEAD', 'refs/gap/acked')).toBe(`${commit}\n${commit}\n`)
     expect(locksOf(author)).toEqual([])
     author.git('commit', '-q', '--allow-empty', '-m', 'By hand')
-    await repository.write(putting('posts/a.md', 'A3\n'))
+    await repository.parts().saves.write(putting('posts/a.md', 'A3\n'))
     expect(faultsOf(author)).toBe('')
   })
 
@@ -83,7 +83,7 @@ describe('a git that is killed amid moving refs', () => {
       writeFileSync(inGit(author, `refs/gap/${name}`), '')
     }
     const repository = await author.open()
-    await repository.write(putting('posts/a.md', 'A2\n'))
+    await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
     expect(existsSync(inGit(author, 'refs/gap/settled/x.lock'))).toBe(false)
     expect(locksOf(author)).toEqual([])
   })

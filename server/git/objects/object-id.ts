@@ -1,5 +1,6 @@
 /** Ids of git objects. */
 import { createHash } from 'node:crypto'
+import type { BlobId, TreeFile } from '../repository.ts'
 
 /** Whether a text is an object id: 40 hex digits. */
 export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
@@ -10,3 +11,7 @@ export const objectId = (type: 'blob' | 'tree' | 'commit', bytes: Uint8Array): s
 
 /** The blob id of a file's bytes, without git's conversions. */
 export const blobId = (bytes: Uint8Array): string => objectId('blob', bytes)
+
+/** Whether a revision is the file's blob id, before or after git's conversions. */
+export const isVersion = (file: TreeFile | null, revision: BlobId | null): boolean =>
+  file === null ? revision === null : revision === file.revision || revision === file.committed

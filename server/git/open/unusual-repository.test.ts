@@ -43,7 +43,7 @@ it('hooks, signing, line endings and a missing identity change nothing', async (
   author.git('config', 'core.autocrlf', 'true')
   author.git('config', 'user.useConfigOnly', 'true')
   const repository = await author.open({ identity: {} })
-  await repository.write(putting('posts/b.md', 'B\nlines\n'))
+  await repository.parts().saves.write(putting('posts/b.md', 'B\nlines\n'))
   expect(author.git('log', '-1', '--format=%an <%ae>').trim()).toBe(
     'G.A.P. admin <admin@localhost>',
   )
@@ -62,9 +62,9 @@ it('what the author set for reading the log changes nothing', async () => {
   const repository = await author.open()
   const head = author.git('rev-parse', 'HEAD').trim()
   const told = async () => [
-    await repository.history(['posts/b.md']),
-    await repository.commit(head),
-    await repository.mainLine(['posts'], { since: null, to: head }),
+    await repository.parts().history.list(['posts/b.md']),
+    await repository.parts().history.entry(head),
+    await repository.parts().history.mainLine(['posts'], { since: null, to: head }),
   ]
   const usual = await told()
   for (const setting of [
@@ -84,7 +84,7 @@ it("takes git's own identity when none is given", async () => {
   author.git('config', 'user.name', 'Git Name')
   author.git('config', 'user.email', 'git@example.org')
   const repository = await author.open({ identity: {} })
-  await repository.write(putting('posts/b.md', 'B\n'))
+  await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
   expect(author.git('log', '-1', '--format=%an <%ae>').trim()).toBe('Git Name <git@example.org>')
 })
 
@@ -93,16 +93,16 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
   author.put('readme.md', 'dirty')
   const inner = fixtureIn(author.folder, join(author.folder, 'site/content'))
   const repository = await inner.open()
-  const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+  const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
   expect(author.git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(
     'site/content/posts/b.md',
   )
   expect(author.git('status', '--porcelain')).toBe(' M readme.md\n')
-  const [newest] = await repository.history(['posts/b.md'])
+  const [newest] = await repository.parts().history.list(['posts/b.md'])
   expect(newest).toMatchObject({ commit, files: ['posts/b.md'] })
-  expect(await repository.history()).toHaveLength(2)
+  expect(await repository.parts().history.list()).toHaveLength(2)
   author.git('commit', '-qam', 'Beside the content')
-  expect(await repository.history()).toHaveLength(2)
+  expect(await repository.parts().history.list()).toHaveLength(2)
 })
 
 it('a folder that the repository around it ignores gets its own', async () => {
@@ -123,7 +123,7 @@ it('a linked work tree and a submodule are written like any other', async () => 
   outer.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', author.folder, 'sub')
   for (const fixture of [linked, fixtureIn(join(outer.folder, 'sub'))]) {
     const repository = await fixture.open()
-    const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+    const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
     expect(fixture.git('rev-parse', 'HEAD').trim()).toBe(commit)
     expect(faultsOf(fixture)).toBe('')
     fixture.commitFiles({ 'posts/c.md': 'C\n' })
@@ -136,7 +136,7 @@ it('what a save makes in a shared repository can be written by the group', async
   const author = makeRepository()
   author.git('config', 'core.sharedRepository', 'group')
   const repository = await author.open()
-  const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+  const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
   const ids = [`${commit}`, 'HEAD^{tree}', 'HEAD:posts', 'HEAD:posts/b.md']
   for (const name of ids) {
     const id = author.git('rev-parse', name).trim()
@@ -144,7 +144,7 @@ it('what a save makes in a shared repository can be written by the group', async
     expect(statSync(folder).mode & 0o070, name).toBe(0o070)
   }
   // The author's own objects, which belong to another user there, are made again by a save.
-  await repository.write(putting('posts/b.md', null))
+  await repository.parts().saves.write(putting('posts/b.md', null))
   expect(faultsOf(author)).toBe('')
 })
 
@@ -175,9 +175,8 @@ it('SHA-256, two volumes, no git or a broken repository is read-only', async () 
   for (const repository of [noGit, withFile, ...others]) {
     expect(repository.state().state).toBe('read_only')
     expect(repository.state().message).toMatch(/^[A-Z].*\.$/)
-    await expect(repository.write(putting('posts/b.md', 'B'))).rejects.toMatchObject(
-      refusal('read_only'),
-    )
+    const save = async () => repository.parts().saves.write(putting('posts/b.md', 'B'))
+    await expect(save()).rejects.toMatchObject(refusal('read_only'))
   }
   await onTwoVolumes.close()
   rmSync(otherVolume, { recursive: true })
@@ -215,7 +214,7 @@ it('folders and files with the modes of old programs are folders and files', asy
   author.git('reset', '-q', '--hard', author.git('commit-tree', tree, '-m', 'Old').trim())
   const repository = await author.open()
   for (const name of ['a', 'run']) {
-    await repository.write(putting(`posts/2011/${name}.md`, 'New\n', `Save ${name}`))
+    await repository.parts().saves.write(putting(`posts/2011/${name}.md`, 'New\n', `Save ${name}`))
   }
   expect(author.git('ls-tree', '-r', '--format=%(objectmode) %(path)', 'HEAD')).toBe(
     '100644 posts/2011/a.md\n100644 posts/2011/b.md\n100755 posts/2011/run.md\n',

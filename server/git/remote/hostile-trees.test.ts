@@ -48,7 +48,7 @@ async function start(files: Record<string, string> = { 'posts/a.md': 'A\n' }) {
   const good = remote.git('rev-parse', 'main').trim()
   const rules = createMergeRules(replica.repository.contentPath)
   /** The same commit without a transfer that git checks. */
-  const integrate = (commit: string) => replica.repository.integrate(commit, rules)
+  const integrate = (commit: string) => replica.branch.integrate(commit, rules)
   return { remote, replica, good, integrate }
 }
 
@@ -87,7 +87,7 @@ describe('A tree with a hostile name', () => {
     }
     expect(surroundings(replica)).toEqual(before)
     expect(replica.git('rev-parse', 'HEAD')).toBe(head)
-    await replica.repository.write(putting('posts/a.md', 'Saved\n'))
+    await replica.repository.parts().saves.write(putting('posts/a.md', 'Saved\n'))
     expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
   })
 
@@ -115,7 +115,9 @@ describe('A link in the work tree', () => {
     await until(() => replica.sync.state().state === 'waiting')
     expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'] })
     expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
-    await expect(replica.repository.write(putting('posts/b.md', null))).rejects.toMatchObject({
+    await expect(
+      replica.repository.parts().saves.write(putting('posts/b.md', null)),
+    ).rejects.toMatchObject({
       code: 'read_only',
     })
     expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
@@ -169,7 +171,7 @@ it('what is hostile or too much is refused, which the status says, and the site 
   writeFileSync(join(remote.folder, 'refs/heads/main'), remote.git('rev-parse', `${good}^{tree}`))
   await tellsOf('a branch that names a tree', /names no commit/)
   expect(surroundings(replica)).toEqual(before)
-  const { commit } = await replica.repository.write(putting('posts/b.md', 'B\n'))
+  const { commit } = await replica.repository.parts().saves.write(putting('posts/b.md', 'B\n'))
   expect(replica.git('rev-parse', 'HEAD').trim()).toBe(commit)
   expect(existsSync(join(replica.folder, 'zz'))).toBe(false)
   await expectRecovery(remote, replica, good)
@@ -212,7 +214,7 @@ it('the message of a merge names no conflict that a file name forges', async () 
   replica.git('fetch', '-q')
   const theirs = replica.git('rev-parse', 'origin/main').trim()
   expect((await integrate(theirs)).conflicts).toHaveLength(2)
-  const left = await replica.repository.mergeConflicts()
+  const left = await replica.repository.parts().conflicts.list()
   expect(left.map(({ file }) => file)).toEqual(['site.yaml'])
 })
 

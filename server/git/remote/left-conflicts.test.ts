@@ -26,8 +26,8 @@ function makeSides() {
 it('are known by whatever name the file has, and the merge hides neither side', async () => {
   const { author, ours, theirs } = makeSides()
   const repository = await author.open()
-  await repository.integrate(theirs, createMergeRules(repository.contentPath))
-  const left = await repository.mergeConflicts()
+  await repository.connect('none')?.integrate(theirs, createMergeRules(repository.contentPath))
+  const left = await repository.parts().conflicts.list()
   const copy = `posts/a-conflict-${author.git('rev-parse', `${ours}:${POST}`).slice(0, 7)}.md`
   expect(left.map((conflict) => [conflict.file, conflict.copy])).toEqual(
     expect.arrayContaining([
@@ -36,7 +36,7 @@ it('are known by whatever name the file has, and the merge hides neither side', 
     ]),
   )
   const again = cloneOf(author)
-  expect(await (await again.open()).mergeConflicts()).toEqual(left)
+  expect(await (await again.open()).parts().conflicts.list()).toEqual(left)
   // Servers of other versions read this too.
   expect(author.git('log', '-1', '--format=%b').trim().split('\n').toSorted()).toEqual([
     `- "${POST}": ours is "${copy}"`,
@@ -44,7 +44,7 @@ it('are known by whatever name the file has, and the merge hides neither side', 
     'Both sides changed the same places. The text of the remote stands at:',
   ])
   for (const path of [ODD, POST]) {
-    const commits = (await repository.history([path])).map(({ commit }) => commit)
+    const commits = (await repository.parts().history.list([path])).map(({ commit }) => commit)
     expect(commits).toEqual(expect.arrayContaining([ours, theirs]))
   }
 })

@@ -7,12 +7,14 @@ import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SimpleGit, simpleGit } from 'simple-git'
+import type { Saves } from '../commit/saves.ts'
 import { type Git, isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId } from '../repository.ts'
+import type { CommitId, Integrated, MergeRules } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './exchange-failures.ts'
+import { checkIncoming, planIntegration } from './integration.ts'
 
 const SILENT_MS_MAX = 60_000
 
@@ -26,7 +28,7 @@ const RACE =
 
 interface Options {
   /** The open repository. @throws RepositoryError while it is missing */
-  access(): RepositoryAccess
+  parts(): { access: RepositoryAccess; saves: Saves }
   /** Name or URL. */
   remote: string
   /** Full name of the branch, here and there. */
@@ -76,7 +78,7 @@ export class RemoteBranch {
 
   constructor(options: Options) {
     this.#options = options
-    const { paths, git } = options.access()
+    const { paths, git } = options.parts().access
     this.name = withoutSecrets(options.remote)
     const key = createHash('sha1').update(options.remote).digest('hex').slice(0, 12)
     this.#seenRef = `${OWN_REFS.remotes}/${key}/seen`
@@ -90,7 +92,7 @@ export class RemoteBranch {
    */
   async fetch(): Promise<CommitId | null> {
     const { remote, branch } = this.#options
-    const { git, paths, reader } = this.#options.access()
+    const { git, paths, reader } = this.#options.parts().access
     // Progress keeps simple-git from taking a long transfer for a dead one.
     const options = ['--progress', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
     const args = ['fetch', ...options, remote, `+${branch}:${this.#seenRef}`]
@@ -108,6 +110,18 @@ export class RemoteBranch {
     // The ref may name a tag, which as a parent of a merge would make the history unreadable.
     if (tip && tip.type !== 'commit') throw new RefusedTreeError(NO_COMMIT)
     return tip?.id ?? null
+  }
+
+  /**
+   * Integrates a fetched commit by a fast-forward or a merge, published like a save.
+   * @throws as `write` of `Saves`; LocalObstacle when something here is in the way;
+   *   RefusedTreeError for a hostile or too large tree
+   */
+  async integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
+    const { access, saves } = this.#options.parts()
+    // Outside of the save queue: no save waits for the check of a large tree.
+    await checkIncoming(access.git, theirs)
+    return saves.run((base, staged) => planIntegration(access, { theirs, rules }, { base, staged }))
   }
 
   /** Names of all branches of the remote, such as `main`. */
@@ -136,7 +150,7 @@ export class RemoteBranch {
 
   /** Newest commits of our branch and of the remote as last fetched. */
   async tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }> {
-    const { reader } = this.#options.access()
+    const { reader } = this.#options.parts().access
     const refs = [this.#options.branch, this.#seenRef]
     const [ours = null, theirs = null] = await Promise.all(refs.map((ref) => reader.idOf(ref)))
     return { ours, theirs }
@@ -149,7 +163,7 @@ export class RemoteBranch {
 
   /** Whether the remote dropped commits that our branch has from it. */
   async isRewritten(commit: CommitId): Promise<boolean> {
-    const { git, reader } = this.#options.access()
+    const { git, reader } = this.#options.parts().access
     const agreed = await reader.idOf(this.#agreedRef)
     const { ours } = await this.tips()
     if (agreed === null || ours === null || (await isAncestor(git, agreed, commit))) return false
@@ -164,7 +178,7 @@ export class RemoteBranch {
     if (ours === null) return { ahead: 0, behind: 0 }
     const range = theirs === null ? ours : `${ours}...${theirs}`
     const args = ['rev-list', '--count', '--left-right', range]
-    const text = await this.#options.access().git.text(args)
+    const text = await this.#options.parts().access.git.text(args)
     const [ahead = 0, behind = 0] = text.split('\t').map(Number)
     return theirs === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
@@ -175,7 +189,7 @@ export class RemoteBranch {
   }
 
   async #writeRef(ref: string, commit: CommitId): Promise<void> {
-    await this.#options.access().git.run(['update-ref', ref, commit])
+    await this.#options.parts().access.git.run(['update-ref', ref, commit])
   }
 }
 

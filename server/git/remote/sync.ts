@@ -27,7 +27,7 @@ export interface Sync {
 }
 
 export interface SyncOptions {
-  repository: Pick<Repository, 'integrate' | 'onChange'>
+  repository: Pick<Repository, 'onChange'>
   branch: RemoteBranch
   /** How often to pull, and the longest pause between tries; 0: no timer, pauses up to 60 s. */
   pullSeconds: number
@@ -170,8 +170,8 @@ export class RunningSync implements Sync {
   }
 
   async #integrate(theirs: CommitId): Promise<void> {
-    const { repository, rules, log, onPulled } = this.#options
-    const { files, conflicts } = await repository.integrate(theirs, rules)
+    const { branch, rules, log, onPulled } = this.#options
+    const { files, conflicts } = await branch.integrate(theirs, rules)
     if (files.length > 0) {
       log.info({ commit: theirs, files: files.length }, 'Pulled from the remote')
       // The pull is done; the next scan of the folder shows its files.
@@ -233,7 +233,7 @@ export async function startFromRemote(options: {
   try {
     const theirs = await branch.fetch()
     if (theirs === null) return await hasOtherBranches(branch, log)
-    await repository.integrate(theirs, rules)
+    await branch.integrate(theirs, rules)
     await branch.agree(theirs)
     return true
   } catch (error) {

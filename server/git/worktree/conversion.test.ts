@@ -62,7 +62,7 @@ it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_
   checkOutAnew(author)
   const before = author.git('rev-parse', 'HEAD')
   const repository = await author.open()
-  await repository.write(async (tree) => {
+  await repository.parts().saves.write(async (tree) => {
     const found = await tree.read('posts/a.md')
     const changed = found?.bytes.toString('latin1').replace('line 20', 'words 20') ?? ''
     return {
@@ -80,10 +80,10 @@ it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_
   const saved = author.text('posts/a.md')
   checkOutAnew(author)
   expect(author.text('posts/a.md')).toBe(saved)
-  await repository.write(putting('posts/new.md', LINES))
+  await repository.parts().saves.write(putting('posts/new.md', LINES))
   author.git('add', '--renormalize', '.')
   expect(faultsOf(author)).toBe('')
-  await repository.write(putting('posts/new.md', null))
+  await repository.parts().saves.write(putting('posts/new.md', null))
   expect(faultsOf(author)).toBe('')
 })
 
@@ -92,7 +92,7 @@ it('what a filter hides is in no object of git', async () => {
   author.commitFiles({ '.gitattributes': '*.md filter=shift\n' })
   shiftLetters(author)
   const repository = await author.open()
-  await repository.write(putting('posts/secret.md', 'A secret\n'))
+  await repository.parts().saves.write(putting('posts/secret.md', 'A secret\n'))
   expect(author.text('posts/secret.md')).toBe('A secret\n')
   expect(author.git('cat-file', 'blob', 'HEAD:posts/secret.md')).toBe('N frperg\n')
   const all = author.git('cat-file', '--batch-check', '--batch-all-objects').split('\n')
@@ -106,7 +106,7 @@ it('a filter that fails refuses the save with the reason', async () => {
   author.git('config', 'filter.shift.clean', 'false')
   author.git('config', 'filter.shift.required', 'true')
   const repository = await author.open()
-  await expect(repository.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject({
+  await expect(repository.parts().saves.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject({
     code: 'read_only',
     message: expect.stringMatching(/posts\/b\.md.*filter/),
   })
@@ -119,7 +119,7 @@ it('a file that was committed with CRLF stays so under core.autocrlf', async () 
   const author = makeRepository({ 'posts/a.md': windows })
   author.git('config', 'core.autocrlf', 'true')
   const repository = await author.open()
-  await repository.write(putting('posts/a.md', withLine(windows, 3, 'words')))
+  await repository.parts().saves.write(putting('posts/a.md', withLine(windows, 3, 'words')))
   expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
   expect(faultsOf(author)).toBe('')
 })
@@ -137,7 +137,7 @@ it('a write that is completed after a fault leaves the file as git would check i
   checkOutAnew(author)
   const repository = await author.open({ faults })
   const windows = withLine(LINES, 3, 'words').replaceAll('\n', '\r\n')
-  await repository.write(putting('posts/a.md', windows))
+  await repository.parts().saves.write(putting('posts/a.md', windows))
   expect(author.text('posts/a.md')).toBe(windows)
   expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
   expect(faultsOf(author)).toBe('')
@@ -148,13 +148,13 @@ it('attributes that are committed and not in the work tree refuse a save', async
   shiftLetters(author)
   rmSync(join(author.folder, 'posts/.gitattributes'))
   const repository = await author.open()
-  const write = repository.write(putting('posts/b.md', 'A secret\n'))
+  const write = repository.parts().saves.write(putting('posts/b.md', 'A secret\n'))
   await expect(write).rejects.toMatchObject({
     code: 'read_only',
     message: expect.stringMatching(/“posts\/\.gitattributes” is not in the work tree/),
   })
-  await repository.write(putting('site.yaml', 'title: T\n'))
+  await repository.parts().saves.write(putting('site.yaml', 'title: T\n'))
   author.git('checkout', '-q', '--', 'posts/.gitattributes')
-  await repository.write(putting('posts/b.md', 'A secret\n'))
+  await repository.parts().saves.write(putting('posts/b.md', 'A secret\n'))
   expect(author.git('cat-file', 'blob', 'HEAD:posts/b.md')).toBe('N frperg\n')
 })

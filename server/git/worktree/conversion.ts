@@ -91,7 +91,11 @@ export async function writeBlob(
 }
 
 /** The bytes that git would check out for a blob. @throws RepositoryError when a filter fails */
-export function checkedOut(access: RepositoryAccess, path: string, blob: string): Promise<Buffer> {
+export function checkedOut(
+  access: Pick<RepositoryAccess, 'io' | 'git'>,
+  path: string,
+  blob: string,
+): Promise<Buffer> {
   const args = ['cat-file', '--filters', `--path=${path}`, blob]
   access.io.step('git cat-file')
   return withReason(path, () => access.git.run(args))
@@ -102,7 +106,7 @@ export function checkedOut(access: RepositoryAccess, path: string, blob: string)
  * blob.
  */
 export async function readableText(
-  access: RepositoryAccess,
+  access: Pick<RepositoryAccess, 'io' | 'git' | 'paths' | 'reader'>,
   path: string,
   blob: string,
 ): Promise<Buffer | null> {

@@ -1,0 +1,84 @@
+/** The parts of an open repository, put together. */
+import { HeadWatcher } from '../commit/head-watcher.ts'
+import { IntentRecord } from '../commit/intent.ts'
+import { Publisher } from '../commit/publisher.ts'
+import { PushMark } from '../commit/push-hook.ts'
+import { Recovery } from '../commit/recovery.ts'
+import { Saves } from '../commit/saves.ts'
+import { DisplacedCommits } from '../history/displaced-commits.ts'
+import { History } from '../history/history.ts'
+import { IndexLock } from '../locks/index-lock.ts'
+import { openRefUpdates } from '../locks/refs.ts'
+import { takeServerLock } from '../locks/server-lock.ts'
+import { Io } from '../objects/io.ts'
+import { ObjectReader } from '../objects/object-reader.ts'
+import { ObjectWriter } from '../objects/object-writer.ts'
+import { LeftConflicts } from '../remote/left-conflicts.ts'
+import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
+
+const LOCK_WAIT_MS = 10_000
+/** A merge or branch switch of a script is over sooner than a person would retry. */
+const BUSY_WAIT_MS = 2_000
+const REPAIR_MS = 1_000
+
+export type RepositoryParts = Awaited<ReturnType<typeof openParts>>
+
+/**
+ * Opens a repository, after the recovery from a crash.
+ * @param onChange called after HEAD moved or the state changed @throws SecondServerError
+ */
+export async function openParts(
+  options: RepositoryOptions,
+  { git, paths, author, fixed }: FoundRepository,
+  onChange: () => void,
+) {
+  const { log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
+  const io = new Io(options.faults)
+  const isReadOnly = fixed !== null
+  const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
+  const reader = new ObjectReader(git)
+  const writer = new ObjectWriter({ io, git, gap: paths.gap })
+  const refUpdates = openRefUpdates(git)
+  const access = { io, git, log, paths, reader, writer, refUpdates }
+  const lock = new IndexLock(access)
+  const intents = new IntentRecord({ io, gap: paths.gap })
+  const recovery = new Recovery({ ...access, intents, lock })
+  if (!isReadOnly) {
+    await lock.open()
+    if (serverLock?.wasLeftBehind || (await recovery.isNeeded())) {
+      await recovery.afterCrash()
+      options.onRepaired?.()
+    }
+  }
+  const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, fixed, onChange })
+  await headWatcher.check()
+  const pushes = new PushMark(access)
+  const publisher = new Publisher({
+    ...{ ...access, author, pushes, intents, lock, recovery },
+    branch: () => headWatcher.branch(),
+  })
+  const history = new History(access)
+  const displaced = new DisplacedCommits({ ...access, history })
+  const saves = new Saves({
+    ...{ ...access, headWatcher, pushes, recovery, lock, publisher, busyWaitMs },
+    keepDisplaced: (base) => displaced.movesToKeep(base),
+    timeLimitMs: lockWaitMs,
+  })
+  const repair = setInterval(() => {
+    // A save that a fault cut short must not block the author until the next one.
+    if (recovery.isDue() || lock.mayBeHeld()) saves.repair()
+  }, REPAIR_MS).unref()
+  return {
+    ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
+    conflicts: new LeftConflicts({ ...access, history, displaced }),
+    async close() {
+      clearInterval(repair)
+      await saves.close()
+      await headWatcher.close()
+      for (const open of [reader, writer, refUpdates]) await open.close()
+      // Where it fails, the next start gives it back.
+      if (!isReadOnly) await lock.release().catch(() => {})
+      await serverLock?.release()
+    },
+  }
+}
