@@ -133,7 +133,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(entries) as Settings // one entry per key, each read by its row
 }
 
-/** The value of one setting's text. @throws Error with what it got (never a secret) and takes */
+/** The value of one setting's text. @throws StartError with what it got (never a secret) and takes */
 export function readSetting<Row extends SettingRow>(
   row: Row,
   text: string | undefined,
@@ -141,7 +141,7 @@ export function readSetting<Row extends SettingRow>(
   const { success, data, error } = row.schema.safeParse(text ?? row.default)
   if (success) return data as z.output<Row['schema']> // by the row's own schema
   const got = row.secret ? 'a value' : JSON.stringify(text)
-  throw new Error(`${row.name}: got ${got}, takes ${error.issues[0]?.message}`)
+  throw new StartError(`${row.name}: got ${got}, takes ${error.issues[0]?.message}`)
 }
 
 /**

@@ -9,7 +9,6 @@ import { runInstallHook } from '../hooks/install-hooks.ts'
 import { runHook } from '../hooks/run-hook.ts'
 import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
-import { GitError } from './git.ts'
 import { runInit } from './init.ts'
 import { runNew } from './new.ts'
 import {
@@ -22,11 +21,13 @@ import {
   standing,
 } from './place.ts'
 import { textsOf, textWarnings } from './text-warnings.ts'
-import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
+import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
+
+const RUN = { new: runNew, check: runCheck, init: runInit, import: runImport, verify: runVerify }
 
 /**
  * Runs one command. What it finds goes to stdout, what is wrong to stderr.
@@ -44,36 +45,26 @@ export async function runContentCommand(args: string[], program: string): Promis
   }
 }
 
-/** What is told in a sentence: of the call, of git, of a file that the system refuses. */
+/** What is told in a sentence: of the call, of git, of what the system refuses. */
 function isTold(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  const kinds = [UsageError, PlaceError, GitError, GitFailure, StartError]
-  return 'path' in error || kinds.some((kind) => error instanceof kind)
+  const kinds = [UsageError, PlaceError, GitFailure, StartError]
+  const isRefused = 'code' in error && /^E(?!RR_)/.test(String(error.code))
+  return isRefused || kinds.some((kind) => error instanceof kind)
 }
 
 async function runCommand([name, ...rest]: string[], program: string): Promise<number> {
   if (name === 'hook') return runHook(rest)
   const command = COMMANDS.find((known) => known === name) ?? null
-  if (name === 'help' || asksForHelp([name ?? '', ...rest])) {
+  if (name === 'help' || [name, ...rest].some((word) => word === '--help' || word === '-h')) {
     console.log(usageOf(command))
     return 0
   }
   if (command === null) {
     throw new UsageError(name ? `There is no command '${name}'.` : 'A command is missing.')
   }
-  const settings = {
-    contentDir: setting('contentDir'),
-    timeZone: setting('timeZone'),
-    program,
-  }
-  const run = {
-    new: runNew,
-    check: runCheck,
-    init: runInit,
-    import: runImport,
-    verify: runVerify,
-  }[command]
-  return run(rest, settings)
+  const run = RUN[command]
+  return run(rest, { contentDir: setting('contentDir'), timeZone: setting('timeZone'), program })
 }
 
 async function runCheck(args: string[], settings: CommandSettings): Promise<number> {

@@ -29,11 +29,11 @@ export async function withContentOf<Value>(
     mkdirSync(folder, { recursive: true })
     // A separate index and work tree: the repository's stay as they are, a bare one has none.
     const env = commit === null ? {} : { GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: tree }
-    if (commit !== null) git(repository, ['read-tree', commit], { env })
-    const listed = git(repository, ['ls-files', '-z', '--', prefix || '.'], { env })
+    if (commit !== null) await git(repository, ['read-tree', commit], { env })
+    const listed = await git(repository, ['ls-files', '-z', '--', prefix || '.'], { env })
     const paths = listed.split('\0').filter((path) => isContentPath(path, prefix))
     const input = paths.map((path) => `${path}\0`).join('')
-    git(repository, ['checkout-index', '-z', '--stdin', `--prefix=${tree}/`], { env, input })
+    await git(repository, ['checkout-index', '-z', '--stdin', `--prefix=${tree}/`], { env, input })
     return await work({ folder, files: paths.length })
   } finally {
     rmSync(place, { recursive: true, force: true })

@@ -54,6 +54,8 @@ it('in a clone the content becomes a repository of its own, and the program stay
     .replace('language: en\n', 'language: de-AT\n')
   expect(own.text('site.yaml').replaceAll('"', "'")).toBe(`${expected}time_zone: Europe/Vienna\n`)
   expect(clone.git('status', '--porcelain')).toBe('')
+  // Docker takes quotes for a part of a value.
+  expect(clone.text('.env')).toContain('CONTENT_DIR=my-content\nSITE_URL=https://ada.example\n')
   expect(parseEnv(clone.text('.env'))).toEqual({
     CONTENT_DIR: 'my-content',
     SITE_URL: 'https://ada.example',

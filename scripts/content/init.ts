@@ -23,14 +23,6 @@ import { parseCall, UsageError } from './usage.ts'
 /** Where a clone's own content goes; the program's repository ignores it. */
 const OWN_FOLDER = 'my-content'
 
-/** What the questions show as the present answers. @throws PlaceError */
-function defaultsIn({ contentDir, timeZone }: CheckedContent, starter: string) {
-  const folder = isEmptyContent(contentDir) ? starter : contentDir
-  const { author, ...site } = readSite({ contentDir: folder, timeZone })
-  const starterFiles = starterFilesIn(folder).length
-  return { ...site, name: author.name, address: setting('siteUrl'), remote: REMOTE, starterFiles }
-}
-
 /** @throws PlaceError for a site.yaml that cannot be read */
 function readSite(content: CheckedContent) {
   const path = join(content.contentDir, 'site.yaml')
@@ -39,6 +31,13 @@ function readSite(content: CheckedContent) {
   const { value, problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaults)
   if (value === null) throw new PlaceError(`${path} cannot be read: ${problems[0]?.reason ?? ''}`)
   return value
+}
+
+/** The present answers, for the questions. @throws PlaceError */
+function presentAnswers(content: CheckedContent) {
+  const { author, ...site } = readSite(content)
+  const starterFiles = starterFilesIn(content.contentDir).length
+  return { ...site, name: author.name, address: setting('siteUrl'), remote: REMOTE, starterFiles }
 }
 
 /** Asks where no options are given, writes and commits the answers. @returns the exit status */
@@ -55,10 +54,13 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const isCopied = settings.contentDir === starter && !existsSync(join(starter, '.git'))
   const contentDir = isCopied ? join(root, OWN_FOLDER) : settings.contentDir
   const place = { ...settings, contentDir }
-  const answers = isAsked ? await askAnswers(defaultsIn(place, starter)) : answersOf(values)
-  // Before anything is written: without git it could not be committed.
-  git(root, ['version'])
   const isNew = isEmptyContent(contentDir)
+  const present = () => presentAnswers(isNew ? { ...settings, contentDir: starter } : place)
+  const answers = isAsked ? await askAnswers(present()) : answersOf(values)
+  // Before anything is written: without git it could not be committed.
+  await git(root, ['version']).catch(() => {
+    throw new PlaceError('Git cannot be started; is it installed?')
+  })
   if (isNew) {
     copyStarter(starter, contentDir)
     const zone = answers.time_zone ?? siteTimeZone(place)
@@ -75,11 +77,15 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const gone = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''
   console.log(`In ${contentDir}: ${words}${gone}.`)
   // Makes the repository, with one commit of all files, where there is none.
-  const identity = siteAuthor(contentDir, answers.name)
+  const identity = await siteAuthor(contentDir, answers.name)
   const found = await findRepository({ contentDir, identity, env: process.env, log: silentLog })
   if (found.git === null) throw new PlaceError(found.fixed.message)
-  keepAuthor(contentDir, answers.name)
-  const { done, text } = commitChanged(contentDir, isNew ? ['.'] : ['site.yaml', ...removed])
+  if (answers.name !== undefined) await keepAuthor(contentDir, answers.name)
+  const paths = isNew ? ['.'] : ['site.yaml', ...removed]
+  const changed = await gitOr('', contentDir, ['status', '--porcelain', '--', ...paths])
+  const { done, text } = changed
+    ? await commitFiles(contentDir, paths, { subject: 'Set up the site' })
+    : { done: true, text: 'Everything is committed.' }
   console.log(text)
   keepSettings(join(root, '.env'), {
     CONTENT_DIR: isCopied ? OWN_FOLDER : undefined,
@@ -93,8 +99,7 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
 function siteText(text: string, { name, ...answers }: InitAnswers): string {
   const keys = ['brand', 'title', 'description', 'language', 'time_zone'] as const
   const told = keys.filter((key) => answers[key] !== undefined)
-  const changes = Object.fromEntries(told.map((key) => [key, answers[key]]))
-  const patched = patchYamlMap(text, changes)
+  const patched = patchYamlMap(text, Object.fromEntries(told.map((key) => [key, answers[key]])))
   if (name === undefined) return patched
   const document = parseDocument(patched)
   // The author is a map with a name, or a name alone.
@@ -104,21 +109,14 @@ function siteText(text: string, { name, ...answers }: InitAnswers): string {
   return document.toString({ lineWidth: 0 })
 }
 
-function commitChanged(folder: string, paths: readonly string[]): { done: boolean; text: string } {
-  const changed = gitOr('', folder, ['status', '--porcelain', '--', ...paths])
-  if (changed === '') return { done: true, text: 'Everything is committed.' }
-  return commitFiles(folder, paths, { subject: 'Set up the site' })
-}
-
 /**
  * Saves are by the owner's name from now on, where git knows no other. With an address as well,
  * commits by hand in the folder need nothing more.
  */
-function keepAuthor(folder: string, name: string | undefined): void {
-  if (name === undefined) return
-  const { email } = siteAuthor(folder, name)
+async function keepAuthor(folder: string, name: string): Promise<void> {
+  const { email } = await siteAuthor(folder, name)
   for (const [key, value] of Object.entries({ 'user.name': name, 'user.email': email })) {
-    if (gitOr('', folder, ['config', key]) === '') gitOr('', folder, ['config', key, value])
+    if (!(await gitOr('', folder, ['config', key]))) await gitOr('', folder, ['config', key, value])
   }
 }
 
@@ -128,9 +126,14 @@ function keepSettings(path: string, settings: Readonly<Record<string, string | u
   if (told.length === 0) return
   const present = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
   const others = present.filter((line) => !told.some(([name]) => line.startsWith(`${name}=`)))
-  // Without quotes the rest of a value from `#` on is a comment.
-  const lines = told.map(([name, value]) => `${name}="${value}"`)
+  const lines = told.map(([name, value = '']) => `${name}=${envValue(value)}`)
   // A remote may hold a token.
   writeFileSync(path, `${[...others, ...lines].join('\n')}\n`, { mode: 0o600 })
   console.log(`Set in .env, from the next start on: ${told.map(([name]) => name).join(', ')}.`)
+}
+
+/** Quotes only where the value would end at a `#`: Docker takes quotes for a part of it. */
+function envValue(value: string): string {
+  const quote = value.includes('#') ? (value.includes("'") ? '"' : "'") : ''
+  return quote + value + quote
 }

@@ -20,14 +20,9 @@ dropSecrets(process.env)
 /** What the call needs and is not there, in one sentence. */
 export class PlaceError extends Error {}
 
-/** A setting of the environment. @throws PlaceError that names it and says what it takes */
+/** A setting of the environment. @throws StartError that names it and says what it takes */
 export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: Key) {
-  const row = SETTINGS[key]
-  try {
-    return readSetting(row, process.env[row.name] || undefined)
-  } catch (error) {
-    throw new PlaceError(error instanceof Error ? error.message : String(error))
-  }
+  return readSetting(SETTINGS[key], process.env[SETTINGS[key].name] || undefined)
 }
 
 /** The zone in which the site counts days. */

@@ -64,9 +64,3 @@ export function parseCall<const Options extends NonNullable<ParseArgsConfig['opt
     throw new UsageError(told, command)
   }
 }
-
-/** Whether the arguments ask for help, before any `--`. */
-export function asksForHelp(args: readonly string[]): boolean {
-  const end = args.indexOf('--')
-  return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')
-}

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { git, gitOr } from '../content/git.ts'
+import { gitOr } from '../content/git.ts'
 import { type CommandSettings, PlaceError, standing } from '../content/place.ts'
 import { UsageError } from '../content/usage.ts'
 import { HOOKS } from './run-hook.ts'
@@ -18,17 +18,16 @@ const SIGNATURE = '#!/bin/sh\n# Written by G.A.P. '
  * @param bareFolder the content folder in a bare repository; the top when empty
  * @throws UsageError, PlaceError
  */
-export function runInstallHook(
+export async function runInstallHook(
   [repository, ...more]: string[],
-  { contentDir, timeZone, program }: CommandSettings,
+  { contentDir, program }: CommandSettings,
   bareFolder: string,
-): number {
+): Promise<number> {
   if (more.length > 0) {
     throw new UsageError('Hooks are installed in one repository at a time.', 'check')
   }
   const folder = repository === undefined ? contentDir : resolve(standing(), repository)
-  const { isBare, hooksFolder, isOwn, prefix } = findPlace(folder, bareFolder)
-  if (timeZone !== null) git(folder, ['config', 'gap.timeZone', timeZone])
+  const { isBare, hooksFolder, isOwn, prefix } = await findPlace(folder, bareFolder)
   if (isOwn) mkdirSync(hooksFolder, { recursive: true })
   for (const hook of isBare ? (['pre-receive'] as const) : HOOKS) {
     const path = join(hooksFolder, hook)
@@ -47,16 +46,14 @@ export function runInstallHook(
   return 0
 }
 
-function findPlace(folder: string, bareFolder: string) {
+async function findPlace(folder: string, bareFolder: string) {
   const absolute = ['rev-parse', '--path-format=absolute']
   const flags = ['--is-bare-repository', '--git-common-dir', '--git-path', 'hooks', '--show-prefix']
-  const answer = existsSync(folder) && gitOr(null, realpathSync(folder), [...absolute, ...flags])
+  const answer =
+    existsSync(folder) && (await gitOr(null, realpathSync(folder), [...absolute, ...flags]))
   const [bare, commonFolder = '', hooksFolder = '', inTree = ''] = (answer || '').split('\n')
   const isBare = bare === 'true'
-  // `check-ignore` takes no literal pathspecs.
-  const env = { GIT_LITERAL_PATHSPECS: '0' }
-  const isIgnored = () => gitOr(null, folder, ['check-ignore', '-q', '.'], { env }) !== null
-  if (!answer || (!isBare && isIgnored())) {
+  if (!answer) {
     throw new PlaceError('There is no git repository here; the first start of the site makes one.')
   }
   const prefix = isBare ? bareFolder.replace(/^\/+|\/+$/g, '').replace(/.$/, '$&/') : inTree

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readSetting, SETTINGS } from '../../server/config.ts'
 import { checkContent } from '../../server/content/check-content.ts'
 import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/records.ts'
@@ -31,15 +30,12 @@ const STAGED: Changes = { commit: null, range: ['--cached'] }
  */
 export async function runHook([hook, prefix = '']: string[]): Promise<number> {
   try {
-    if (hook === 'pre-commit') {
-      return refuse('commit', prefix, await problemsOfChanges(STAGED, prefix))
-    }
-    if (hook !== 'pre-receive') return 0 // of an older version
+    const isCommit = hook === 'pre-commit'
     const problems: Problem[] = []
-    for (const push of pushedChanges(readFileSync(0, 'utf8'))) {
-      problems.push(...(await problemsOfChanges(push, prefix)))
+    for (const changes of isCommit ? [STAGED] : await pushedChanges(readFileSync(0, 'utf8'))) {
+      problems.push(...(await problemsOfChanges(changes, prefix)))
     }
-    return refuse('push', prefix, problems)
+    return refuse(isCommit ? 'commit' : 'push', prefix, problems)
   } catch (error) {
     console.error(
       `G.A.P. could not check the content: ${error instanceof Error ? error.message : error}`,
@@ -49,32 +45,30 @@ export async function runHook([hook, prefix = '']: string[]): Promise<number> {
 }
 
 /** What branches get, from git's input; deletions and tags show nothing. */
-function pushedChanges(input: string): Changes[] {
-  return input.split('\n').flatMap((line) => {
+async function pushedChanges(input: string): Promise<Changes[]> {
+  const pushed: Changes[] = []
+  for (const line of input.split('\n')) {
     const [before = '', after = '', ref = ''] = line.split(' ')
-    if (!ref.startsWith('refs/heads/') || NO_COMMIT.test(after)) return []
+    if (!ref.startsWith('refs/heads/') || NO_COMMIT.test(after)) continue
     // A new branch is judged by what it adds to the branch that is there.
     const isNew = NO_COMMIT.test(before)
-    const base = isNew ? gitOr(EMPTY_TREE, '.', ['merge-base', 'HEAD', after]) : before
-    return [{ commit: after, range: [base, after] }]
-  })
+    const base = isNew ? await gitOr(EMPTY_TREE, '.', ['merge-base', 'HEAD', after]) : before
+    pushed.push({ commit: after, range: [base, after] })
+  }
+  return pushed
 }
 
 async function problemsOfChanges({ commit, range }: Changes, prefix: string): Promise<Problem[]> {
   const diff = ['diff', '-z', '--name-only', '--no-renames', '--diff-filter=d', ...range]
-  const changed = git('.', [...diff, '--', prefix || '.'])
-    .split('\0')
-    .filter((path) => path !== '')
-    .map((path) => path.slice(prefix.length))
-  if (changed.length === 0) return []
+  const listed = await git('.', [...diff, '--', prefix || '.'])
+  if (listed === '') return []
+  const changed = listed.split('\0').map((path) => path.slice(prefix.length))
   const paths = new Set(changed)
   // Of two files with one id the check names the second, which may be the unchanged one.
   const names = new Set(changed.map((path) => basename(path).toLowerCase()))
   const isChosen = (path: string) => paths.has(path) || names.has(basename(path).toLowerCase())
-  const set = process.env.TIME_ZONE || gitOr('', '.', ['config', 'gap.timeZone']) || undefined
-  const timeZone = readSetting(SETTINGS.timeZone, set)
   return withContentOf({ repository: '.', prefix, commit }, ({ folder }) => {
-    return checkContent({ contentDir: folder, timeZone }, isChosen).problems
+    return checkContent({ contentDir: folder, timeZone: null }, isChosen).problems
   })
 }
 

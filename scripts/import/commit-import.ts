@@ -1,6 +1,7 @@
 /** The commits of the author's commands: of an import, of the first words of a site. */
 import { type CommitAuthor, cleanAuthor } from '../../server/git/objects/commit-object.ts'
-import { GitError, git, gitOr } from '../content/git.ts'
+import { GitFailure } from '../../server/git/objects/git-process.ts'
+import { git, gitOr } from '../content/git.ts'
 
 /**
  * One commit of these files alone, whatever else is staged or changed.
@@ -8,37 +9,38 @@ import { GitError, git, gitOr } from '../content/git.ts'
  * @param trailer a last line of the message
  * @returns whether nothing is left to do, and what happened in words
  */
-export function commitFiles(
+export async function commitFiles(
   contentDir: string,
   paths: readonly string[],
   { subject, trailer = null }: { subject: string; trailer?: string | null },
-): { done: boolean; text: string } {
+): Promise<{ done: boolean; text: string }> {
   const input = paths.map((path) => `${path}\0`).join('')
   const chosen = ['--pathspec-from-file=-', '--pathspec-file-nul']
   try {
-    if (gitOr('false', contentDir, ['rev-parse', '--is-inside-work-tree']) === 'false') {
+    if ((await gitOr('false', contentDir, ['rev-parse', '--is-inside-work-tree'])) === 'false') {
       const reason = 'The content folder is in no git repository, so nothing is committed.'
       return { done: true, text: `${reason} ${byHand(subject, trailer)}`.trimEnd() }
     }
-    git(contentDir, ['add', ...chosen], { input })
-    const { name, email } = siteAuthor(contentDir)
+    await git(contentDir, ['add', ...chosen], { input })
+    const { name, email } = await siteAuthor(contentDir)
     const author = ['-c', `user.name=${name}`, '-c', `user.email=${email}`]
     const message = ['-m', subject, ...(trailer === null ? [] : ['-m', trailer])]
-    git(contentDir, [...author, 'commit', '-q', ...message, ...chosen], { input })
+    await git(contentDir, [...author, 'commit', '-q', ...message, ...chosen], { input })
     return { done: true, text: `Committed as '${subject}'.` }
   } catch (error) {
-    if (!(error instanceof GitError)) throw error
-    const reason = error.message.split('\n')[0]
+    if (!(error instanceof GitFailure)) throw error
+    const [reason] = error.stderr.split('\n')
     const text = `The files are there, but not committed: ${reason}\n${byHand(subject, trailer)}`
     return { done: false, text: text.trimEnd() }
   }
 }
 
 /** The author of the site's own commits. @param ownName where neither environment nor git has one */
-export function siteAuthor(folder: string, ownName = ''): CommitAuthor {
+export async function siteAuthor(folder: string, ownName = ''): Promise<CommitAuthor> {
+  const set = (key: string) => gitOr('', folder, ['config', key])
   return cleanAuthor({
-    name: process.env.GIT_AUTHOR_NAME || gitOr('', folder, ['config', 'user.name']) || ownName,
-    email: process.env.GIT_AUTHOR_EMAIL || gitOr('', folder, ['config', 'user.email']),
+    name: process.env.GIT_AUTHOR_NAME || (await set('user.name')) || ownName,
+    email: process.env.GIT_AUTHOR_EMAIL || (await set('user.email')),
   })
 }
 

@@ -66,7 +66,7 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   }
   const paths = files.map(({ path }) => path)
   const subject = `Import ${count} from ${name}`
-  const { done, text } = commitFiles(contentDir, paths, {
+  const { done, text } = await commitFiles(contentDir, paths, {
     subject,
     trailer: `Imported-from: ${name}`,
   })
@@ -80,7 +80,7 @@ async function planOf(source: Source, options: ImportOptions): Promise<ImportPla
   const holders = new Map(files.map((file) => [clashKey(file), file.path]))
   const holderOf = (key: string) => holders.get(key) ?? null
   const target = { timeZone, publishesUndated, images: source.images, holderOf }
-  const plan = await planImport(withKnownDates(source.posts, folderOf(options.from)), target)
+  const plan = await planImport(await withKnownDates(source.posts, folderOf(options.from)), target)
   return { ...plan, skipped: [...plan.skipped, ...source.skipped] }
 }
 

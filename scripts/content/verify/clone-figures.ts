@@ -52,7 +52,7 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
   const reader = new ObjectReader(git)
   const history = new History({ git, paths, reader, io: new Io() })
   try {
-    const head = headOf(repository)
+    const head = await headOf(repository)
     return await withContentOf({ repository, prefix, commit: head }, async ({ folder, files }) => {
       if (files === 0) throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
       return figuresOf(await snapshotOf(history, { ...place, head, folder }), place.now)
@@ -62,13 +62,13 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
   }
 }
 
-function headOf(repository: string): string {
-  if (runGit(repository, ['rev-parse', '--is-shallow-repository']) === 'true') {
+async function headOf(repository: string): Promise<string> {
+  if ((await runGit(repository, ['rev-parse', '--is-shallow-repository'])) === 'true') {
     throw new PlaceError(
       'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow',
     )
   }
-  const head = gitOr(null, repository, ['rev-parse', '--verify', '-q', 'HEAD^{commit}'])
+  const head = await gitOr(null, repository, ['rev-parse', '--verify', '-q', 'HEAD^{commit}'])
   if (head === null) throw new PlaceError('This repository has no commit yet.')
   return head
 }

@@ -6,9 +6,12 @@ import type { SourcePost } from './source-post.ts'
 const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false']
 
 /** The posts, those without a date with what is known of it. */
-export function withKnownDates(posts: readonly SourcePost[], folder: string): SourcePost[] {
+export async function withKnownDates(
+  posts: readonly SourcePost[],
+  folder: string,
+): Promise<SourcePost[]> {
   if (posts.every(({ fields }) => fields.date !== undefined)) return [...posts]
-  const commits = firstCommits(folder)
+  const commits = await firstCommits(folder)
   return posts.map((post) => {
     const commit = commits.get(post.source)
     const date = commit ?? post.fields.updated
@@ -24,15 +27,14 @@ export function withKnownDates(posts: readonly SourcePost[], folder: string): So
 }
 
 /** When each file of a folder was added, followed through renames; empty without a repository. */
-function firstCommits(folder: string): Map<string, string> {
+async function firstCommits(folder: string): Promise<Map<string, string>> {
   const log = ['log', '--reverse', '--relative', '-M', '--diff-filter=AR', '--name-status', '-z']
   // Of a shallow clone's oldest commits nobody knows what they added.
-  const isShallow = gitOr('', folder, ['rev-parse', '--is-shallow-repository']) === 'true'
+  const isShallow = (await gitOr('', folder, ['rev-parse', '--is-shallow-repository'])) === 'true'
   const format = `--format=%x01%aI${isShallow ? ' %P' : ' +'}`
   const dates = new Map<string, string>()
-  for (const commit of gitOr('', folder, [...QUIET, ...log, format])
-    .split('\u0001')
-    .slice(1)) {
+  const output = await gitOr('', folder, [...QUIET, ...log, format])
+  for (const commit of output.split('\u0001').slice(1)) {
     const [head = '', ...fields] = commit.split('\0')
     const [date = '', parents] = head.trim().split(' ')
     for (let at = 0; at + 1 < fields.length; at += 2) {
