@@ -1,6 +1,7 @@
 /** The author's commands, `npm run content -- …`: arguments, output and exit statuses. */
 import { join, relative, resolve } from 'node:path'
 import { checkContent } from '../../server/content/check-content.ts'
+import type { Problem } from '../../server/content/records.ts'
 import { cleanLine } from '../../server/domain/texts/control-characters.ts'
 import { StartError } from '../../server/errors.ts'
 import { GitFailure } from '../../server/git/objects/git-process.ts'
@@ -63,8 +64,8 @@ async function runCommand([name, ...rest]: string[], program: string): Promise<n
   if (command === null) {
     throw new UsageError(name ? `There is no command '${name}'.` : 'A command is missing.')
   }
-  const run = RUN[command]
-  return run(rest, { contentDir: setting('contentDir'), timeZone: setting('timeZone'), program })
+  const settings = { contentDir: setting('contentDir'), timeZone: setting('timeZone'), program }
+  return RUN[command](rest, settings)
 }
 
 async function runCheck(args: string[], settings: CommandSettings): Promise<number> {
@@ -81,27 +82,23 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
   }
   requireFolder(settings.contentDir)
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
-  const isChosen = (file: string) => chosen.length === 0 || chosen.some(holds(file))
+  const isChosen = (file: string) =>
+    chosen.length === 0 || chosen.some((path) => path === '' || `${file}/`.startsWith(`${path}/`))
   const { files, problems: found } = checkContent(settings, isChosen)
   const warnings = await textWarnings(textsOf(settings, isChosen))
-  if (values.json) {
-    console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
-    return found.length === 0 ? 0 : EXIT_PROBLEMS
+  if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
+  else {
+    const print = (words: string, { file, line, reason }: Problem) => {
+      const place = relative(standing(), join(settings.contentDir, file))
+      console.log(`${place}:${line ?? 1}: ${words}${reason}`)
+    }
+    for (const problem of found) print('', problem)
+    for (const warning of warnings) print('warning: ', warning)
+    const counts = [counted(found.length, 'problem')]
+    if (warnings.length > 0) counts.push(counted(warnings.length, 'warning'))
+    console.error(`${counts.join(' and ')} in ${counted(files, 'content file')}.`)
   }
-  const place = (file: string, line: number | null) =>
-    `${relative(standing(), join(settings.contentDir, file))}:${line ?? 1}`
-  for (const { file, line, reason } of found) console.log(`${place(file, line)}: ${reason}`)
-  for (const { file, line, reason } of warnings) {
-    console.log(`${place(file, line)}: warning: ${reason}`)
-  }
-  const counts = [counted(found.length, 'problem')]
-  if (warnings.length > 0) counts.push(counted(warnings.length, 'warning'))
-  console.error(`${counts.join(' and ')} in ${counted(files, 'content file')}.`)
   return found.length === 0 ? 0 : EXIT_PROBLEMS
-}
-
-function holds(file: string): (path: string) => boolean {
-  return (path) => path === '' || file === path || file.startsWith(`${path}/`)
 }
 
 async function runImport(args: string[], { contentDir, timeZone }: CommandSettings) {

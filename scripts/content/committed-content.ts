@@ -31,17 +31,14 @@ export async function withContentOf<Value>(
     const env = commit === null ? {} : { GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: tree }
     if (commit !== null) await git(repository, ['read-tree', commit], { env })
     const listed = await git(repository, ['ls-files', '-z', '--', prefix || '.'], { env })
-    const paths = listed.split('\0').filter((path) => isContentPath(path, prefix))
+    // A name that is not UTF-8 is no content file's, and could not be passed to git again.
+    const isContent = (path: string) =>
+      !path.includes('\ufffd') && classifyPath(path.slice(prefix.length)) !== null
+    const paths = listed.split('\0').filter(isContent)
     const input = paths.map((path) => `${path}\0`).join('')
     await git(repository, ['checkout-index', '-z', '--stdin', `--prefix=${tree}/`], { env, input })
     return await work({ folder, files: paths.length })
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
-}
-
-/** A name that is not UTF-8 is no content file's, and could not be passed to git again. */
-function isContentPath(path: string, prefix: string): boolean {
-  if (!path.startsWith(prefix) || path === '' || path.includes('\ufffd')) return false
-  return classifyPath(path.slice(prefix.length)) !== null
 }

@@ -3,7 +3,6 @@
  * program are copied out of it first, into their own repository: the program is then updated
  * by `git pull`, and the site's history begins with its owner.
  */
-
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isMap, parseDocument } from 'yaml'
@@ -11,6 +10,7 @@ import type { CheckedContent } from '../../server/content/check-content.ts'
 import { copyStarter, isEmptyContent } from '../../server/content/files/starter-content.ts'
 import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
+import type { CommitAuthor } from '../../server/git/objects/commit-object.ts'
 import { findRepository } from '../../server/git/open/find-repository.ts'
 import { silentLog } from '../../server/log.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
@@ -80,7 +80,7 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const identity = await siteAuthor(contentDir, answers.name)
   const found = await findRepository({ contentDir, identity, env: process.env, log: silentLog })
   if (found.git === null) throw new PlaceError(found.fixed.message)
-  if (answers.name !== undefined) await keepAuthor(contentDir, answers.name)
+  if (answers.name !== undefined) await keepAuthor(contentDir, { ...identity, name: answers.name })
   const paths = isNew ? ['.'] : ['site.yaml', ...removed]
   const changed = await gitOr('', contentDir, ['status', '--porcelain', '--', ...paths])
   const { done, text } = changed
@@ -113,8 +113,7 @@ function siteText(text: string, { name, ...answers }: InitAnswers): string {
  * Saves are by the owner's name from now on, where git knows no other. With an address as well,
  * commits by hand in the folder need nothing more.
  */
-async function keepAuthor(folder: string, name: string): Promise<void> {
-  const { email } = await siteAuthor(folder, name)
+async function keepAuthor(folder: string, { name, email }: CommitAuthor): Promise<void> {
   for (const [key, value] of Object.entries({ 'user.name': name, 'user.email': email })) {
     if (!(await gitOr('', folder, ['config', key]))) await gitOr('', folder, ['config', key, value])
   }

@@ -36,22 +36,21 @@ export function starterDigest(text: string): string {
 /**
  * Moves the dates of the starter's files in a copy: the newest post is yesterday's, so that the
  * site has a streak and deadlines ahead. Edited files stay as they are.
- * @param begins `now` in milliseconds since 1970; `timeZone` is the one in which the site counts days
+ * @param options `now` in milliseconds since 1970; the zone in which the site counts days
  */
-export function dateStarter(folder: string, begins: { now: number; timeZone: string }): void {
-  for (const path of starterFilesIn(folder)) {
-    const place = join(folder, path)
-    writeFileSync(place, datedBack(readFileSync(place, 'utf8'), begins))
-  }
-}
-
-function datedBack(text: string, { now, timeZone }: { now: number; timeZone: string }): string {
+export function dateStarter(
+  folder: string,
+  { now, timeZone }: { now: number; timeZone: string },
+): void {
   const shift = daysBetween(STARTER_DAY, dayAt(now, timeZone)) - 1
-  return text
-    .replace(POST_DATE, (_, day: Day, clock: string) => {
-      // The same hour on the owner's clock, wherever that is.
-      const instant = instantOf(Date.parse(`${addDays(day, shift)}T${clock}Z`), timeZone)
-      return `date: ${dateAt(instant, timeZone).iso}`
-    })
-    .replace(DUE_DATE, (_, day: Day) => `due_date: ${addDays(day, shift)}`)
+  for (const path of starterFilesIn(folder)) {
+    const dated = readFileSync(join(folder, path), 'utf8')
+      .replace(POST_DATE, (_, day: Day, clock: string) => {
+        // The same hour on the owner's clock, wherever that is.
+        const instant = instantOf(Date.parse(`${addDays(day, shift)}T${clock}Z`), timeZone)
+        return `date: ${dateAt(instant, timeZone).iso}`
+      })
+      .replace(DUE_DATE, (_, day: Day) => `due_date: ${addDays(day, shift)}`)
+    writeFileSync(join(folder, path), dated)
+  }
 }

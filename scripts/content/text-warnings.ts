@@ -1,11 +1,10 @@
 /** What of written texts the site does not show, found by the server's own renderer. */
-
 import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
 import { isProblem } from '../../server/content/files/content-paths.ts'
 import { unlessFaulty } from '../../server/content/formats/fault.ts'
 import { splitFrontMatter } from '../../server/content/formats/front-matter.ts'
 import { trimBody } from '../../server/content/formats/post-file.ts'
-import { decodeText } from '../../server/content/formats/text-bytes.ts'
+import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import type { NotShown } from '../../server/domain/texts/not-shown.ts'
 import { silentLog } from '../../server/log.ts'
 import { mayLeaveOut } from '../../server/markdown/left-out.ts'
@@ -65,7 +64,6 @@ function textOf(bytes: Uint8Array): { markdown: string; linesBefore: number } | 
   return unlessFaulty(() => {
     const text = decodeText(bytes)
     const markdown = trimBody(splitFrontMatter(text).body)
-    const before = text.slice(0, Math.max(0, text.lastIndexOf(markdown)))
-    return { markdown, linesBefore: before.split('\n').length - 1 }
+    return { markdown, linesBefore: lineAt(text, text.lastIndexOf(markdown)) - 1 }
   })
 }

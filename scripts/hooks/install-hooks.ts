@@ -49,13 +49,12 @@ export async function runInstallHook(
 async function findPlace(folder: string, bareFolder: string) {
   const absolute = ['rev-parse', '--path-format=absolute']
   const flags = ['--is-bare-repository', '--git-common-dir', '--git-path', 'hooks', '--show-prefix']
-  const answer =
-    existsSync(folder) && (await gitOr(null, realpathSync(folder), [...absolute, ...flags]))
-  const [bare, commonFolder = '', hooksFolder = '', inTree = ''] = (answer || '').split('\n')
-  const isBare = bare === 'true'
-  if (!answer) {
+  const answer = await gitOr('', realpathSync(folder), [...absolute, ...flags])
+  if (answer === '') {
     throw new PlaceError('There is no git repository here; the first start of the site makes one.')
   }
+  const [bare, commonFolder = '', hooksFolder = '', inTree = ''] = answer.split('\n')
+  const isBare = bare === 'true'
   const prefix = isBare ? bareFolder.replace(/^\/+|\/+$/g, '').replace(/.$/, '$&/') : inTree
   return { isBare, hooksFolder, prefix, isOwn: `${hooksFolder}/`.startsWith(`${commonFolder}/`) }
 }

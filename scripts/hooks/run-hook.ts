@@ -22,8 +22,6 @@ interface Changes {
   range: string[]
 }
 
-const STAGED: Changes = { commit: null, range: ['--cached'] }
-
 /**
  * `hook NAME PREFIX`, called by git at the top of the repository.
  * @returns 1 where a changed content file has a problem
@@ -32,7 +30,8 @@ export async function runHook([hook, prefix = '']: string[]): Promise<number> {
   try {
     const isCommit = hook === 'pre-commit'
     const problems: Problem[] = []
-    for (const changes of isCommit ? [STAGED] : await pushedChanges(readFileSync(0, 'utf8'))) {
+    const staged = { commit: null, range: ['--cached'] }
+    for (const changes of isCommit ? [staged] : await pushedChanges(readFileSync(0, 'utf8'))) {
       problems.push(...(await problemsOfChanges(changes, prefix)))
     }
     return refuse(isCommit ? 'commit' : 'push', prefix, problems)

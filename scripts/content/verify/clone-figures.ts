@@ -1,5 +1,4 @@
 /** The figures of the record, worked out from a clone by the server's own rules. */
-
 import { realpathSync } from 'node:fs'
 import { FIRST_DAY, LAST_DAY } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
@@ -21,7 +20,6 @@ import { findRepositoryPaths } from '../../../server/git/objects/repository-path
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
 import { withContentOf } from '../committed-content.ts'
-import { gitOr, git as runGit } from '../git.ts'
 import { PlaceError } from '../place.ts'
 
 export interface Figures {
@@ -40,6 +38,9 @@ interface Place {
   now: number
 }
 
+const SHALLOW =
+  'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow'
+
 /** @throws PlaceError where the clone cannot tell */
 export async function figuresOfClone(place: Place): Promise<Figures> {
   const env = gitEnvironment(process.env, {})
@@ -52,7 +53,10 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
   const reader = new ObjectReader(git)
   const history = new History({ git, paths, reader, io: new Io() })
   try {
-    const head = await headOf(repository)
+    const isShallow = await git.text(['rev-parse', '--is-shallow-repository'])
+    if (isShallow === 'true') throw new PlaceError(SHALLOW)
+    const head = await reader.idOf('HEAD')
+    if (head === null) throw new PlaceError('This repository has no commit yet.')
     return await withContentOf({ repository, prefix, commit: head }, async ({ folder, files }) => {
       if (files === 0) throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
       return figuresOf(await snapshotOf(history, { ...place, head, folder }), place.now)
@@ -60,17 +64,6 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
   } finally {
     await reader.close()
   }
-}
-
-async function headOf(repository: string): Promise<string> {
-  if ((await runGit(repository, ['rev-parse', '--is-shallow-repository'])) === 'true') {
-    throw new PlaceError(
-      'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow',
-    )
-  }
-  const head = await gitOr(null, repository, ['rev-parse', '--verify', '-q', 'HEAD^{commit}'])
-  if (head === null) throw new PlaceError('This repository has no commit yet.')
-  return head
 }
 
 async function snapshotOf(

@@ -7,10 +7,7 @@ const ANSWER = z.object({
   data: z.union([FIELDS, z.array(FIELDS)]),
   meta: z.object({ next_cursor: z.string().nullish() }).optional(),
 })
-const PENDING = z.union([
-  z.object({ code: z.literal('history_pending') }),
-  z.object({ data: z.null() }),
-])
+const FAILURE = z.object({ error: z.string() })
 const ANSWER_MS_MAX = 30_000
 
 export interface SiteFigures {
@@ -47,11 +44,11 @@ async function ask(site: string, path: string): Promise<z.infer<typeof ANSWER>> 
     throw new PlaceError(`${site} does not answer: ${message}`)
   })
   const json: unknown = await answer.json().catch(() => null)
-  if (PENDING.safeParse(json).success) {
-    throw new PlaceError(`${site} is still reading its history. Try again in a moment.`)
+  if (!answer.ok) {
+    const { error = '' } = FAILURE.safeParse(json).data ?? {}
+    throw new PlaceError(`${address} answers with status ${answer.status}. ${error}`.trim())
   }
-  if (!answer.ok) throw new PlaceError(`${address} answers with status ${answer.status}.`)
-  const read = ANSWER.safeParse(json)
-  if (read.success) return read.data
+  const { data: read } = ANSWER.safeParse(json)
+  if (read) return read
   throw new PlaceError(`${site} does not answer as a site of G.A.P. does.`)
 }

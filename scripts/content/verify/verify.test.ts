@@ -158,8 +158,8 @@ it('the figures are printed for a person', async () => {
   expect(out).toMatch(/^Streak: 2 days, longest \d+ days, \d+ posts, \d+ failure days$/m)
   expect(out).toMatch(/^2 of the last 14 days were logged on time\.$/m)
   expect(out).toMatch(/^Heatmap: 10 days with posts, 3 posts logged later$/m)
-  expect(out).toContain('  kept after moving it    1\n')
-  expect(out).toMatch(/^ {2}Slip: \d+ days on average, \d+ days at most$/m)
+  expect(out).toMatch(/^Promises: \d+ kept on the first date, 1 after moving it, /m)
+  expect(out).toMatch(/^Slip: \d+ days on average, \d+ days at most$/m)
   expect(out).toMatch(/^Record: \d+ entries; --json has them$/m)
 })
 
@@ -226,8 +226,8 @@ describe('without an answer', () => {
     ['that is one', async () => ['--site', await siteOf('{}', 404)], ' answers with status 404.'],
     [
       'yet',
-      async () => ['--site', await siteOf('{"code":"history_pending"}', 503)],
-      'is still reading its history. Try again in a moment.',
+      async () => ['--site', await siteOf('{"error":"The history is still being read."}', 503)],
+      ' answers with status 503. The history is still being read.',
     ],
   ])('%s the status is 2', async (_, args, sentence) => {
     const { status, out, err } = await verify(author.contentDir, ...(await args()))

@@ -45,13 +45,9 @@ export async function runVerify(
   const lines = [...figuresText(here), '', ...differences.map(differenceText)]
   const json = { ...here, same, differences }
   console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n').trimEnd())
-  if (same === null) return 0
-  if (same) {
-    console.error(`The same as ${site}.`)
-    return 0
-  }
-  console.error(ADVICE)
-  console.error(`Different from ${site} in ${counted(differences.length, 'thing')}.`)
+  if (same) console.error(`The same as ${site}.`)
+  if (same !== false) return 0
+  console.error(`${ADVICE}\nDifferent from ${site} in ${counted(differences.length, 'thing')}.`)
   return EXIT_DIFFERENT
 }
 
@@ -72,15 +68,8 @@ function figuresText({ streak, heatmap, ledger, record }: Figures): string[] {
     `Streak: ${formatDays(streak.current_streak)}, longest ${formatDays(streak.longest_streak)}, ${counted(streak.total_posts, 'post')}, ${counted(streak.failure_days, 'failure day')}`,
     `${on_time_days} of the last 14 days were logged on time.`,
     `Heatmap: ${counted(heatmap.length, 'day')} with posts, ${counted(late, 'post')} logged later`,
-    '',
-    'Promises:',
-    `  kept on the first date  ${ledger.kept_first}`,
-    `  kept after moving it    ${ledger.kept_moved}`,
-    `  missed                  ${ledger.missed}`,
-    `  given up                ${ledger.given_up}`,
-    `  open                    ${ledger.open}`,
-    ...(mean === null ? [] : [`  Slip: ${slip}`]),
-    '',
+    `Promises: ${ledger.kept_first} kept on the first date, ${ledger.kept_moved} after moving it, ${ledger.missed} missed, ${ledger.given_up} given up, ${ledger.open} open`,
+    ...(mean === null ? [] : [`Slip: ${slip}`]),
     `Record: ${record.length} ${record.length === 1 ? 'entry' : 'entries'}; --json has them`,
   ]
 }
