@@ -36,15 +36,16 @@ export interface FormState<Fields, Version> {
   createKey: string
 }
 
-interface FieldRow<Value, Fields, Version> {
+/** A control and where the form shows it; neither where the form shows the field itself. */
+type Shown<Value> =
+  | { Control: ComponentType<ControlProps<Value>>; place: string }
+  | { Control?: never; place?: never }
+
+type FieldRow<Value, Fields, Version> = Shown<Value> & {
   label: string
   /** Of something new. */
   empty: Value
   read: (version: Version) => Value
-  /** Absent: the form shows it itself. */
-  Control?: ComponentType<ControlProps<Value>>
-  /** Where the form shows it; absent where the form names it. */
-  place?: string
   required?: boolean
   /** A text of several lines, compared below the fields of one. */
   isText?: boolean
@@ -117,20 +118,18 @@ export class FieldTable<Fields, Version> {
     return this.#names.filter((name) => !isSame(this.#sent(name, a), this.#sent(name, b)))
   }
 
-  /** What a create sends; as JSON it has no field that is undefined. */
-  createBody(fields: Fields): object {
-    return Object.fromEntries(this.#names.map((name) => [name, this.#sent(name, fields)]))
-  }
-
-  /** What an update sends: the fields that differ from the saved ones, and the revision. */
-  updateBody(state: FormState<Fields, Version>): object {
-    const { fields, start, revision } = state
-    const changed = this.differences(fields, start)
+  /**
+   * What a save sends: all fields of something new, else those that differ from the saved ones and the
+   * revision. As JSON it has no field that is undefined.
+   */
+  bodyOf(state: FormState<Fields, Version>): object {
+    const { version, fields, start, revision } = state
+    const changed = version ? this.differences(fields, start) : this.#names
     const names = this.#names.filter(
       (name) => changed.includes(name) || this.rows[name].isSent?.(state),
     )
     const entries = names.map((name) => [name, this.#sent(name, fields)])
-    return { ...Object.fromEntries(entries), revision }
+    return { ...Object.fromEntries(entries), ...(version && { revision }) }
   }
 
   /**

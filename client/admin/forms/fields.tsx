@@ -14,41 +14,34 @@ import { Button, MomentText } from '../frame/parts.tsx'
 import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
 
-interface FormFieldProps<Fields extends object, Version extends Revised> {
+interface FormFieldsProps<Fields extends object, Version extends Revised> {
   form: Form<Fields, Version>
-  name: keyof Fields
+  place: string
 }
 
-/** A field of a form, as its row says. */
-export function FormField<Fields extends object, Version extends Revised>({
-  form,
-  name,
-}: FormFieldProps<Fields, Version>) {
-  const { Control, label, isShown, hint, required } = form.table.rows[name]
-  if (!Control || isShown?.(form) === false) return null
-  return (
-    <Control
-      label={label}
-      name={String(name)}
-      value={form.fields[name]}
-      start={form.start[name]}
-      fault={form.faults[String(name)]}
-      hint={hint?.(form)}
-      required={required}
-      // The value is of this field.
-      onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
-    />
-  )
-}
-
-/** The fields at a place of a form, in the order of their rows. */
+/** The fields at a place of a form, in the order of their rows and as these say. */
 export function FormFields<Fields extends object, Version extends Revised>({
   form,
   place,
-}: Pick<FormFieldProps<Fields, Version>, 'form'> & { place: string }) {
-  return form.table
-    .namesAt(place)
-    .map((name) => <FormField key={String(name)} form={form} name={name} />)
+}: FormFieldsProps<Fields, Version>) {
+  return form.table.namesAt(place).map((name) => {
+    const { Control, label, isShown, hint, required } = form.table.rows[name]
+    if (!Control || isShown?.(form) === false) return null
+    return (
+      <Control
+        key={String(name)}
+        label={label}
+        name={String(name)}
+        value={form.fields[name]}
+        start={form.start[name]}
+        fault={form.faults[String(name)]}
+        hint={hint?.(form)}
+        required={required}
+        // The value is of this field.
+        onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
+      />
+    )
+  })
 }
 
 interface FieldProps {

@@ -174,7 +174,7 @@ class FormModel<Fields extends object, Version extends Revised> {
   }
 
   /** What this browser keeps; null where the form is as it was saved. */
-  #unsaved() {
+  #unsaved(): Unsaved<Fields> | null {
     const { fields, start, revision, createKey } = this.state.getState()
     const names = this.table.differences(fields, start)
     if (names.length === 0) return null
@@ -212,10 +212,9 @@ class FormModel<Fields extends object, Version extends Revised> {
 
   #send(sent: FormState<Fields, Version>): Promise<Answer<Version, SavedMeta>> {
     const { table, pathOf, method } = this.#rules
-    const { version, fields, createKey } = sent
-    const path = pathOf(version)
-    if (version) return call(method, path, table.updateBody(sent))
-    return call('POST', path, table.createBody(fields), { 'idempotency-key': createKey })
+    const { version, createKey } = sent
+    const [how, headers] = version ? [method] : ['POST', { 'idempotency-key': createKey }]
+    return call(how, pathOf(version), table.bodyOf(sent), headers)
   }
 
   #noteFailure(error: ApiError): void {
@@ -247,33 +246,29 @@ function askBeforeClosing(): () => void {
 const PREFIX = 'draft:'
 const FORMAT = 1
 
-interface Unsaved<Fields> {
-  format: typeof FORMAT
-  /** Milliseconds since 1970. */
-  at: number
-  /** The version that the writing began with; null for something new. */
-  revision: string | null
-  /** Names what a create makes, over retries and reloads. */
-  createKey: string
+interface Unsaved<Fields> extends Pick<FormState<Fields, unknown>, 'revision' | 'createKey'> {
   changes: Partial<Fields>
 }
 
+interface Stored<Fields> extends Unsaved<Fields> {
+  format: typeof FORMAT
+  /** Milliseconds since 1970. */
+  at: number
+}
+
 /** The unsaved text of a form, by its name as `post:new`; null without one. */
-function readUnsaved<Fields>(name: string): Unsaved<Fields> | null {
+function readUnsaved<Fields>(name: string): Stored<Fields> | null {
   try {
     // Written below; another format is of another version of the program.
-    const unsaved = JSON.parse(readStored(PREFIX + name) ?? 'null') as Unsaved<Fields> | null
-    return unsaved?.format === FORMAT ? unsaved : null
+    const stored = JSON.parse(readStored(PREFIX + name) ?? 'null') as Stored<Fields> | null
+    return stored?.format === FORMAT ? stored : null
   } catch {
     return null
   }
 }
 
 /** Stores it, or forgets it with null; false where this browser cannot. */
-function keepUnsaved<Fields>(
-  name: string,
-  unsaved: Pick<Unsaved<Fields>, 'revision' | 'createKey' | 'changes'> | null,
-): boolean {
+function keepUnsaved<Fields>(name: string, unsaved: Unsaved<Fields> | null): boolean {
   const text = unsaved && JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved })
   return store(PREFIX + name, text)
 }

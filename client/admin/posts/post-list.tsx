@@ -203,10 +203,10 @@ function PostHistory({ post }: { post: PostSummary }) {
 }
 
 /** The post at a commit against the post of now. */
-function Version({ post: { id, revision }, commit }: { post: PostSummary; commit: string }) {
+function Version({ post: { id }, commit }: { post: PostSummary; commit: string }) {
   const { site } = useApp()
   const then = useRead<Post>(`/history/${commit}?post=${encodeURIComponent(id)}`)
-  const today = useRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`, revision)
+  const today = useLiveRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
   const [old, now] = [then.data, today.data?.[0]]
   if (today.data?.length === 0) return <p className="admin-fault">Post not found</p>
   if (!old || !now) return <ReadState read={old ? today : then} name="both versions" />
@@ -221,7 +221,7 @@ function Version({ post: { id, revision }, commit }: { post: PostSummary; commit
     return write<Post>({
       method: 'PUT',
       path: postPath(id),
-      body: { ...table.updateBody(state), ...type },
+      body: { ...table.bodyOf(state), ...type },
       saved: ({ title }) => ({ ...POST_UPDATED, about: title }),
       failed: 'Failed to restore',
     })

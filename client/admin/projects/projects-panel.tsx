@@ -21,7 +21,7 @@ import {
   Choice,
   DayField,
   EditorBar,
-  FormField,
+  FormFields,
   LineField,
   onSaveKey,
   Restored,
@@ -199,6 +199,7 @@ type ProjectState = FormState<ProjectFields, Project>
 const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
   title: {
     label: 'Title',
+    place: 'top',
     empty: '',
     read: ({ title }) => title,
     Control: LineField,
@@ -208,6 +209,7 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
   },
   due_date: {
     label: 'Due Date',
+    place: 'row',
     empty: '',
     read: ({ due_date }) => due_date,
     Control: DayField,
@@ -218,12 +220,14 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
   },
   status: {
     label: 'Status',
+    place: 'row',
     empty: DEFAULT_PROJECT_STATUS,
     read: ({ status }) => status,
     Control: StatusChoice,
   },
   reason: {
     label: 'Why does the deadline move?',
+    place: 'below',
     empty: '',
     read: () => '',
     Control: LineField,
@@ -234,9 +238,16 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
     sent: (reason) => reason.trim() || undefined,
     fault: (reason) => (reason.trim() === '' ? 'Say in a line why the deadline moves.' : undefined),
   },
-  tags: { label: 'Tags', empty: [], read: ({ tags }) => tags, Control: ListedTags },
+  tags: {
+    label: 'Tags',
+    place: 'below',
+    empty: [],
+    read: ({ tags }) => tags,
+    Control: ListedTags,
+  },
   link: {
     label: 'Link',
+    place: 'below',
     empty: '',
     read: ({ link }) => link,
     Control: AddressField,
@@ -308,14 +319,11 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
     >
       <Restored form={form} reopen={onReopen} />
       <FormConflict form={form} subject="project" />
-      <FormField form={form} name="title" />
+      <FormFields form={form} place="top" />
       <div className="cards project-form-row">
-        <FormField form={form} name="due_date" />
-        <FormField form={form} name="status" />
+        <FormFields form={form} place="row" />
       </div>
-      <FormField form={form} name="reason" />
-      <FormField form={form} name="tags" />
-      <FormField form={form} name="link" />
+      <FormFields form={form} place="below" />
       <EditorBar
         action={form.version ? 'Save Changes' : 'Add Project'}
         form={form}
