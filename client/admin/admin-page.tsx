@@ -8,16 +8,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useApp } from '../app-context.ts'
-import { OutLink } from '../components/frame/parts.tsx'
+import { focusHeading, OutLink } from '../components/frame/parts.tsx'
 import { ApiError, call, FALLBACK_ERROR } from '../data/api-client.ts'
-import type { QueryStore } from '../data/query-store.ts'
 import { setToken, useSession } from '../state/stored.ts'
 import { addToast } from '../state/toasts.ts'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { PanelHead } from './frame/panel-head.tsx'
-import { followStatus, useStatus } from './frame/status.ts'
+import { followStatus } from './frame/status.ts'
 import { PostsPanel } from './posts/posts-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
@@ -95,8 +93,6 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])
   useEffect(() => (loggedIn ? followStatus() : undefined), [loggedIn])
-  const { queries } = useApp()
-  useEffect(() => expireWithCommits(queries), [queries])
   return (
     <>
       {!loggedIn && <Login texts={texts} ended={ended} />}
@@ -107,22 +103,6 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
       )}
     </>
   )
-}
-
-/** What public screens of this tab know is old as soon as there is another commit. */
-function expireWithCommits(queries: QueryStore): () => void {
-  // One may have come while no gate was there to hear of it.
-  queries.expire()
-  return useStatus.subscribe(({ status }, before) => {
-    if (status?.commit !== before.status?.commit) queries.expire()
-  })
-}
-
-/** The gate has gone with the focus: the page behind it begins with its heading. */
-function focusHeading(): void {
-  const isNowhere = document.activeElement === document.body
-  const heading = document.querySelector<HTMLElement>('.admin-title')
-  if (isNowhere) heading?.focus({ preventScroll: true })
 }
 
 function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
@@ -142,7 +122,8 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       const { data } = await call<{ token: string }>('POST', '/auth/login', body)
       setToken(data.token)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
-      requestAnimationFrame(focusHeading)
+      // The gate goes with the focus: the page behind it begins with its heading.
+      requestAnimationFrame(() => document.activeElement === document.body && focusHeading())
     } catch (error) {
       const words =
         error instanceof ApiError

@@ -60,7 +60,7 @@ function NeedsLook({ status: { problems, displaced } }: { status: SiteStatus }) 
         Problems
       </h2>
       {read.fault !== null && conflicts === null && (
-        <Failure text={read.fault} onRetry={() => void read.reload()} />
+        <Failure text={read.fault} onRetry={read.reload} />
       )}
       {isFine && <p className="admin-hint">Every content file can be read.</p>}
       <Group hint="Files that cannot be read. They stay as they are until someone repairs them.">
@@ -129,21 +129,19 @@ function conflictRow(conflict: FileConflict) {
 
 function Versions({ id }: { id: string }) {
   const path = `/conflicts/${encodeURIComponent(id)}`
-  const read = useRead<FileConflictVersions>(path)
+  const read = useLiveRead<FileConflictVersions>(path)
   if (!read.data) return <ReadState read={read} name="both texts" />
   const { site, other, copy } = read.data
   /** @param text null: the site's own stays */
-  const resolve = async (text: string | null, title: string) => {
+  const resolve = (text: string | null, title: string) => {
     const gone = copy === null ? '' : ' The copy is gone.'
-    const result = await write<FileConflict>({
+    return write<FileConflict>({
       method: 'POST',
       path: `${path}/resolve`,
       body: { text, revision: site?.revision ?? null, other_revision: other.revision },
       saved: () => ({ title, description: `${other.path} is decided.${gone}` }),
       failed: 'Failed to decide',
     })
-    // The texts may have moved on.
-    if ('error' in result) void read.reload()
   }
   return (
     <TwoTexts

@@ -17,7 +17,7 @@ let newestSave: number | null = null
 /**
  * Shows that a write was saved. With a commit the toast offers Undo, which makes another commit; the
  * Undo of an older save goes, since it could only fail.
- * @param onUndone called after the undo
+ * @param onUndone called once it is undone
  */
 export function showSaved(
   words: Words,
@@ -26,7 +26,7 @@ export function showSaved(
 ): void {
   const commit = meta?.commit
   if (commit && newestSave !== null) dismissToast(newestSave)
-  const run = () => commit && void undo(commit).then(onUndone)
+  const run = () => commit && void undo(commit).then((isUndone) => isUndone && onUndone())
   const id = addToast({
     ...words,
     tone: 'success',
@@ -41,15 +41,18 @@ export function showSaved(
   }
 }
 
-/** Undoes a commit as a new commit and shows a message. */
-export async function undo(commit: string): Promise<void> {
+/** Undoes a commit as a new commit and shows a message; false where that failed. */
+export async function undo(commit: string): Promise<boolean> {
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
     addToast({ title: 'Undone', description: data.subject, tone: 'success' })
+    return true
   } catch (error) {
     showFailed('Failed to undo', error)
+    return false
+  } finally {
+    await refreshStatus()
   }
-  await refreshStatus()
 }
 
 interface Write<Data> {

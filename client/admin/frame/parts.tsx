@@ -154,5 +154,5 @@ interface ReadStateProps {
 /** What is being read, or why it could not be. */
 export function ReadState({ read: { fault, reload }, name, failed }: ReadStateProps) {
   if (fault === null) return <Waiting text={`Loading ${name}...`} shape="rows" />
-  return <Failure text={failed ?? fault} onRetry={() => void reload()} />
+  return <Failure text={failed ?? fault} onRetry={reload} />
 }

@@ -1,5 +1,5 @@
 /** The one way in which the panel reads: when a screen opens, and again when `cause` changes. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { call, sentenceOf } from '../../data/api-client.ts'
 import { useStatus } from './status.ts'
@@ -10,7 +10,7 @@ export interface Read<Data, Meta = undefined> {
   meta: Meta | null
   /** Why the newest request failed, as a sentence; null when it did not. */
   fault: string | null
-  reload: () => Promise<void>
+  reload: () => void
 }
 
 const NOTHING = { data: null, meta: null, fault: null }
@@ -26,27 +26,22 @@ export function useRead<Data, Meta = undefined>(
   ask: (path: string) => Promise<Answer<Data, Meta>> = get,
 ): Read<Data, Meta> {
   const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>(NOTHING)
-  // Request counter: answers of earlier requests are ignored.
-  const requests = useRef(0)
-  const reload = useCallback(async () => {
-    requests.current += 1
-    const request = requests.current
-    try {
-      const { data, meta } = await ask(path)
-      if (request === requests.current) setState({ data, meta: meta ?? null, fault: null })
-    } catch (error) {
-      const fault = sentenceOf(error)
-      if (request === requests.current) setState((last) => ({ ...last, fault }))
-    }
-  }, [path, ask])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause asks again
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause or try asks again
   useEffect(() => {
-    void reload()
-    return () => {
-      requests.current += 1
+    let isOld = false
+    const show = (part: Partial<typeof state>) => {
+      if (!isOld) setState((last) => ({ ...last, ...part }))
     }
-  }, [reload, cause])
-  return { ...state, reload }
+    ask(path).then(
+      ({ data, meta = null }) => show({ data, meta, fault: null }),
+      (error) => show({ fault: sentenceOf(error) }),
+    )
+    return () => {
+      isOld = true
+    }
+  }, [path, ask, cause, tries])
+  return { ...state, reload: () => setTries(tries + 1) }
 }
 
 const get = <Data, Meta>(path: string) => call<Data, Meta>('GET', path)

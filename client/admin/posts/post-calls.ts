@@ -4,19 +4,12 @@ import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { copyText } from '../../components/prose.tsx'
-import { call } from '../../data/api-client.ts'
 import type { FormRules } from '../forms/use-form.ts'
 import { type Words, write } from '../frame/messages.ts'
 import { isToPublish, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /** The API address of a post; `by-id` serves every id. */
 export const postPath = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
-
-/** The whole post, whatever its state. @throws ApiError; null when it is gone */
-export async function readPost(id: string): Promise<Post | null> {
-  const { data } = await call<Post[]>('GET', `/posts/admin?id=${encodeURIComponent(id)}`)
-  return data[0] ?? null
-}
 
 /**
  * How the form of a post is saved.

@@ -10,7 +10,7 @@ import { useTitle } from '../frame/panel-head.tsx'
 import { Button } from '../frame/parts.tsx'
 import { TextEditor } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
-import { copyPreviewLink, postPath, postRules, readPost, revokePreviewLinks } from './post-calls.ts'
+import { copyPreviewLink, postPath, postRules, revokePreviewLinks } from './post-calls.ts'
 import { isHidden, isScheduled, isToPublish, type PostFields } from './post-fields.tsx'
 
 type PostForm = Form<PostFields, Post>
@@ -155,7 +155,8 @@ function PostAddress({ post, form, onMove }: PostDetailsProps & { post: Post }) 
         description: `${title} is at ${postHref(id)} now.`,
       }),
       failed: 'Failed to change the address',
-      onUndone: () => void readPost(post.id).then((undone) => undone && goOn(undone)),
+      // The file is as it was before.
+      onUndone: () => goOn(post),
     })
     if ('data' in result) goOn(result.data)
   }

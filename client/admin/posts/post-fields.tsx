@@ -1,11 +1,10 @@
 /** The fields of a post, one row each: the form, what a save sends, merges and comparisons use them. */
 import { useState } from 'react'
-import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
+import type { Project } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import { useQuery } from '../../data/use-query.ts'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
   AddressField,
@@ -15,6 +14,7 @@ import {
   MomentField,
   TitleField,
 } from '../forms/fields.tsx'
+import { useRead } from '../frame/use-read.ts'
 import { hasPlaceholder } from '../text/images.ts'
 import { TagPicker } from './tag-picker.tsx'
 
@@ -216,9 +216,9 @@ function TypeChoice(field: ControlProps<PostFields['type']>) {
 
 /** The project that the post is evidence for; one that is gone stays a choice while it is set. */
 function ProjectChoice(field: ControlProps<string>) {
-  const { answer } = useQuery<ProjectsAnswer>('/deadline-projects')
+  const { data: projects } = useRead<readonly Project[]>('/deadline-projects')
   const [first] = useState(field.value)
-  const listed = (answer?.data ?? []).map(({ id, title }) => [id, title] as const)
+  const listed = (projects ?? []).map(({ id, title }) => [id, title] as const)
   const gone = [...new Set([first, field.value])]
     .filter((id) => id !== '' && !listed.some(([known]) => known === id))
     .map((id) => [id, id] as const)

@@ -128,7 +128,7 @@ function EditPost({ id, ...props }: OpenPostProps & { id: string }) {
   return (
     <>
       <PanelHead title="Blog Admin" />
-      {read.fault !== null && <Failure text={read.fault} onRetry={() => void read.reload()} />}
+      {read.fault !== null && <Failure text={read.fault} onRetry={read.reload} />}
       {read.data && (
         <>
           <Empty title="Post not found" />

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { isChosen, toggleTag } from '../../data/list-address.ts'
-import { useQuery } from '../../data/use-query.ts'
 import type { ControlProps } from '../forms/field-table.ts'
 import { Fault } from '../forms/fields.tsx'
 import { Button } from '../frame/parts.tsx'
+import { useRead } from '../frame/use-read.ts'
 
 /** Tags in sight while none is chosen. */
 const SHOWN = 6
@@ -19,10 +19,10 @@ export const TagPicker = (props: TagsProps) => <ListedTags {...props} takesOther
 /** Tags of the site alone, unless it takes others. */
 export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   const { label, value, fault, onChange, takesOthers } = props
-  const { answer } = useQuery<TagsAnswer>('/posts/tags')
+  const { data: tags } = useRead<TagsAnswer['data']>('/posts/tags')
   // A tag that is taken away stays where it was until the form is opened again.
   const [first] = useState(value)
-  const listed: readonly Tag[] = answer?.data ?? []
+  const listed: readonly Tag[] = tags ?? []
   const known = listed.map(({ name }) => name)
   const own: Tag[] = value
     .filter((name) => !isChosen(known, name))

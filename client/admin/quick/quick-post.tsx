@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
+import { onKey } from '../../components/on-key.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { useSession } from '../../state/stored.ts'
 import { FieldTable } from '../forms/field-table.ts'
@@ -12,21 +13,15 @@ import { postRules } from '../posts/post-calls.ts'
 import type { PostFields } from '../posts/post-fields.tsx'
 import { splitFirstLine } from './new-post.ts'
 
-/** Where a letter is typed, or has another meaning. */
-const TYPING =
-  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]'
-
 export function QuickPost() {
   const loggedIn = useSession(({ token }) => token !== null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!loggedIn || !isQuickKey(event)) return
+    if (!loggedIn) return
+    return onKey('n', (event) => {
       event.preventDefault()
       setOpen(true)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    })
   }, [loggedIn])
   return (
     <>
@@ -42,12 +37,6 @@ export function QuickPost() {
       {isOpen && loggedIn && <QuickForm onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-function isQuickKey(event: KeyboardEvent): boolean {
-  const { key, target, ctrlKey, metaKey, altKey, repeat, isComposing } = event
-  if (key !== 'n' || ctrlKey || metaKey || altKey || repeat || isComposing) return false
-  return !(target instanceof Element && target.closest(TYPING))
 }
 
 /** What is typed and not published is kept by this browser. */

@@ -8,8 +8,7 @@ import type { HistoryEntry } from '#domain/answers/admin-answers.ts'
 import type { Revised } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
 import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
-import { useStatus } from '../frame/status.ts'
-import { useRead } from '../frame/use-read.ts'
+import { useLiveRead } from '../frame/use-read.ts'
 
 interface TwoTextsProps {
   /** Which text is struck through and which is underlined. */
@@ -129,9 +128,7 @@ interface CommitListProps {
 }
 
 export function CommitList({ path, actions }: CommitListProps) {
-  // Another commit is another list.
-  const commit = useStatus(({ status }) => status?.commit)
-  const read = useRead<readonly HistoryEntry[]>(path, commit)
+  const read = useLiveRead<readonly HistoryEntry[]>(path)
   const [shown, setShown] = useState(SHOWN)
   return (
     <>
