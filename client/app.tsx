@@ -2,6 +2,7 @@
 import {
   Component,
   type ComponentType,
+  type FormEvent,
   type MouseEvent,
   type ReactNode,
   useEffect,
@@ -12,12 +13,13 @@ import {
 import { Router, useLocation, useSearch } from 'wouter'
 import { useStore } from 'zustand'
 import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-context.ts'
-import { Announcer, Failure, OutLink } from './components/frame/parts.tsx'
+import { Announcer, Failure, focusHeading, OutLink } from './components/frame/parts.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
+import { onKey } from './components/on-key.ts'
 import { applyHead, headOf } from './start/head.ts'
-import { aroundNav, lastMove, placeOf } from './start/moves.ts'
-import { isAdminPath, matchPage, type Page, type PageName } from './start/page-table.ts'
+import { aroundNav, isAdminPath, lastMove, placeOf } from './start/moves.ts'
+import { matchPage, type Page, type PageName } from './start/page-table.ts'
 
 /** The panel's pages by name; visitors' script has none. */
 export type PanelPages = Partial<Record<PageName, ComponentType<PageProps>>>
@@ -47,8 +49,7 @@ function Body({ panel }: { panel: PanelPages }) {
   const { entry: page, params } = useMemo(() => matchPage(path), [path])
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const Screen = page.component ?? panel[page.name]
-  useEffect(() => onSearchKey(() => navigate('/search#q')), [navigate])
-  const onClick = (event: MouseEvent) => followClick(event, navigate)
+  useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])
   return (
     <>
       <a className="skip-link" href="#main">
@@ -56,7 +57,12 @@ function Body({ panel }: { panel: PanelPages }) {
       </a>
       <TopBar path={path} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what it follows are links, which have keys */}
-      <main id="main" className="page" onClick={onClick}>
+      <main
+        id="main"
+        className="page"
+        onClick={(event) => followClick(event, navigate)}
+        onSubmit={(event) => followForm(event, navigate)}
+      >
         <ErrorBoundary key={path}>
           {Screen && <Screen params={params} search={search} />}
           <RouteChange {...{ page, params, path, search }} />
@@ -131,22 +137,23 @@ function isPageLink(link: HTMLAnchorElement): boolean {
   return !(isPlaceOnPage && link.hash)
 }
 
-const TYPING = 'input, textarea, select, [contenteditable], dialog'
+/** Sends a form whose fields stand in the address without a new document; empty ones are left out. */
+function followForm(event: FormEvent, navigate: (to: string) => void): void {
+  const { target: form } = event
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return
+  event.preventDefault()
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()])
+  const search = new URLSearchParams(fields.filter(([, value]) => value)).toString()
+  navigate(new URL(form.action).pathname + (search && `?${search}`))
+}
 
-/** The key `/` leads to the search field of the page, else to the search page; returns its end. */
-function onSearchKey(open: () => void): () => void {
-  const onKey = (event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event
-    if (key !== '/' || ctrlKey || metaKey || altKey) return
-    if (target instanceof Element && target.closest(TYPING)) return
-    const field = document.querySelector<HTMLInputElement>('main [type="search"]')
-    if (!field && location.pathname.startsWith('/admin')) return
-    event.preventDefault()
-    if (field) field.select()
-    else open()
-  }
-  document.addEventListener('keydown', onKey)
-  return () => document.removeEventListener('keydown', onKey)
+/** To the search field of the page, else to the search page; the panel has its own. */
+function goToSearch(event: KeyboardEvent, navigate: (to: string) => void): void {
+  const field = document.querySelector<HTMLInputElement>('main [type="search"]')
+  if (!field && isAdminPath(location.pathname)) return
+  event.preventDefault()
+  if (field) field.select()
+  else navigate('/search#q')
 }
 
 /** Keeps the frame alive when a screen throws. */
@@ -177,9 +184,6 @@ interface RouteChangeProps {
   search: URLSearchParams
 }
 
-// The server has no layout; React would warn.
-const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
-
 /**
  * What follows a move inside the site: the page's head, the focus on its heading, the top or the
  * named place of it. Scroll positions on Back are the browser's.
@@ -187,12 +191,10 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
 function RouteChange({ page, params, path, search }: RouteChangeProps) {
   const { queries, site, siteUrl, today } = useApp()
   const shownPath = useRef(lastMove() === 'load' ? path : null)
-  const isLoading = useStore(queries.entries, (entries) =>
-    page
-      .queries({ params, search, today })
-      .some((query) => (entries.get(query)?.state.status ?? 'loading') === 'loading'),
-  )
-  useBrowserLayoutEffect(() => {
+  useStore(queries.entries)
+  const states = page.queries({ params, search, today }).map((query) => queries.state(query))
+  const isLoading = !states.every(({ answer, failure }) => answer ?? failure)
+  useLayoutEffect(() => {
     const moved = shownPath.current !== path
     shownPath.current = path
     if (lastMove() === 'load' || !moved) return
@@ -202,8 +204,8 @@ function RouteChange({ page, params, path, search }: RouteChangeProps) {
     if (place) place.scrollIntoView()
     else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
   }, [path])
-  // What had the focus may have gone with a filter, or with the placeholder of an answer.
-  useBrowserLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus may have gone with a filter, or with the placeholder of an answer
+  useLayoutEffect(() => {
     if (lastMove() !== 'load' && document.activeElement === document.body) focusHeading()
   }, [search, isLoading])
   useEffect(() => {
@@ -213,8 +215,4 @@ function RouteChange({ page, params, path, search }: RouteChangeProps) {
     applyHead(headOf({ page, params, search, today, answer, site, siteUrl, path }))
   }, [page, params, search, path, isLoading, queries, site, siteUrl, today])
   return null
-}
-
-function focusHeading(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

@@ -96,7 +96,7 @@ function useListParts<A extends Answer<unknown, unknown>, T>(
     const own = queries({ ...address, after })
     const states = own.map((path) => store.state(path))
     paths.push(...own)
-    if (states.some(({ status }) => status === 'loading')) missing = 'loading'
+    if (!states.every(({ answer, failure }) => answer ?? failure)) missing = 'loading'
     else if (states.every(({ answer }) => answer === null)) missing = 'failed'
     else {
       // The path decides the shape of an answer.

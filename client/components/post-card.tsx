@@ -93,7 +93,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
   return (
     <article className="entry" data-href={inFull === undefined ? undefined : postHref(id)}>
       <p className="meta entry-meta">
-        <PostDay post={post} href={titled ? null : postHref(id)} />
+        <PostDay post={post} isLink={!titled} />
         {badge && <TypeBadge type={type} />}
         <span>
           {type === 'essay' ? formatMinutes(post.reading_minutes) : formatWords(post.word_count)}
@@ -164,40 +164,20 @@ export function DayText({ day }: { day: Day }) {
   return <time dateTime={day}>{formatLongDay(day)}</time>
 }
 
-/** What is said of each state. */
-const LOGGED_TEXTS: Record<Logged['state'], (logged: Logged) => string | null> = {
-  on_time: () => null,
-  late: ({ days_late }) => `Logged ${formatDays(days_late)} later`,
-  imported: () => 'Imported',
-  before_record: () => 'Before the record began',
-  uncommitted: () => null,
-  pending: () => null,
-}
-
 /** 'Logged 5 days later'; null for a post that was logged on time, or is not logged yet. */
 export function loggedText(logged: Logged | undefined): string | null {
-  return logged ? LOGGED_TEXTS[logged.state](logged) : null
+  if (logged?.state === 'late') return `Logged ${formatDays(logged.days_late)} later`
+  if (logged?.state === 'imported') return 'Imported'
+  return logged?.state === 'before_record' ? 'Before the record began' : null
 }
 
-/** A post's day, and when it was logged where that was another time. */
-function PostDay({
-  post: { day, logged },
-  href = null,
-}: {
-  post: PostSummary
-  /** Where the day leads; null for a day without a link. */
-  href?: string | null
-}) {
-  const text = loggedText(logged)
+/** A post's day, which may be its link, and when it was logged where that was another time. */
+function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean }) {
+  const day = <DayText day={post.day} />
+  const text = loggedText(post.logged)
   return (
     <>
-      {href ? (
-        <Link href={href}>
-          <DayText day={day} />
-        </Link>
-      ) : (
-        <DayText day={day} />
-      )}
+      {isLink ? <Link href={postHref(post.id)}>{day}</Link> : day}
       {text && <span className="logged">{text}</span>}
     </>
   )

@@ -6,29 +6,30 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { InitialData, QueryFailure } from '../start/initial-data.ts'
-import { ApiError, FALLBACK_ERROR } from './api-client.ts'
+import { ApiError, sentenceOf } from './api-client.ts'
 
 const RETRIES_MAX = 3
 const RETRY_DELAY_MS = 1000
 const RETRY_DELAY_MS_MAX = 30_000
 const ANSWER_LIFETIME_MS = 5 * 60_000
 
-export type QueryState<A> =
-  | { status: 'loading'; answer: null; failure: null }
-  | { status: 'ready'; answer: A; failure: null }
-  | { status: 'failed'; answer: null; failure: QueryFailure }
+/** Both are null while the first answer is loading. */
+export interface QueryState<A> {
+  answer: A | null
+  failure: QueryFailure | null
+}
 
 type AnyAnswer = Answer<unknown, unknown>
 type AnyState = QueryState<AnyAnswer>
 
 interface Entry {
   state: AnyState
-  /** When the state came, in milliseconds since 1970; 0 when it is stale. */
+  /** When the state came, in milliseconds since 1970; 0 while it is loading. */
   at: number
   isLoading: boolean
 }
 
-export const LOADING: AnyState = { status: 'loading', answer: null, failure: null }
+export const LOADING: AnyState = { answer: null, failure: null }
 
 /** The delay before retry number `retry`, counted from 0, in milliseconds. */
 export function retryDelay(retry: number): number {
@@ -48,8 +49,8 @@ export class QueryStore {
     const entries = new Map<string, Entry>()
     const add = (path: string, state: AnyState) =>
       entries.set(path, { state, at: Date.now(), isLoading: false })
-    for (const [path, answer] of Object.entries(answers)) add(path, readyState(answer))
-    for (const [path, failure] of Object.entries(failures)) add(path, failedState(failure))
+    for (const [path, answer] of Object.entries(answers)) add(path, { answer, failure: null })
+    for (const [path, failure] of Object.entries(failures)) add(path, { answer: null, failure })
     // React is shown a store's initial state while it hydrates, so it must have the answers.
     this.entries = createStore(() => entries)
   }
@@ -61,21 +62,15 @@ export class QueryStore {
 
   /** Loads unless there is a fresh answer or a load under way; an old answer stays visible. */
   ensure(path: string): void {
-    const entry = this.entries.getState().get(path)
-    const isFresh = entry && isSettled(entry.state) && Date.now() - entry.at < ANSWER_LIFETIME_MS
-    if (!isFresh) this.#start(path, entry?.state.status === 'ready' ? entry.state : LOADING)
+    const { state, at } = this.entries.getState().get(path) ?? { state: LOADING, at: 0 }
+    const isSettled = state.answer ?? (state.failure && !isTemporary(state.failure))
+    const isFresh = isSettled && Date.now() - at < ANSWER_LIFETIME_MS
+    if (!isFresh) this.#start(path, state.answer ? state : LOADING)
   }
 
   /** Forgets a failure and loads again ('Try Again'). */
   retry(path: string): void {
     this.#start(path, LOADING)
-  }
-
-  /** Marks all answers stale after a write: they stay visible and are loaded when next needed. */
-  expire(): void {
-    const entries = [...this.entries.getState()]
-    const stale = entries.map(([path, entry]) => [path, { ...entry, at: 0 }] as const)
-    this.entries.setState(new Map(stale), true)
   }
 
   #start(path: string, state: AnyState): void {
@@ -87,18 +82,17 @@ export class QueryStore {
   async #load(path: string, retry: number): Promise<void> {
     try {
       const answer = await this.#fetchAnswer(path)
-      this.#put(path, { state: readyState(answer), at: Date.now(), isLoading: false })
+      this.#put(path, { state: { answer, failure: null }, at: Date.now(), isLoading: false })
     } catch (error) {
       const statusCode = error instanceof ApiError ? error.statusCode : 0
-      const isTemporary = statusCode === 0 || statusCode >= 500
-      if (isTemporary && retry < RETRIES_MAX) {
+      const failure = { statusCode, error: sentenceOf(error) }
+      if (isTemporary(failure) && retry < RETRIES_MAX) {
         setTimeout(() => this.#load(path, retry + 1), retryDelay(retry))
         return
       }
       // An answer that could not be renewed is still the best there is.
-      const isKept = isTemporary && this.state(path).status === 'ready'
-      const words = error instanceof Error ? error.message : FALLBACK_ERROR
-      const state = isKept ? this.state(path) : failedState({ statusCode, error: words })
+      const isKept = isTemporary(failure) && this.state(path).answer !== null
+      const state = isKept ? this.state(path) : { answer: null, failure }
       this.#put(path, { state, at: Date.now(), isLoading: false })
     }
   }
@@ -108,16 +102,5 @@ export class QueryStore {
   }
 }
 
-/** Answers, and refusals that another try would not change. */
-function isSettled({ status, failure }: AnyState): boolean {
-  if (status === 'ready') return true
-  return failure !== null && failure.statusCode >= 400 && failure.statusCode < 500
-}
-
-const readyState = (answer: AnyAnswer): AnyState => ({ status: 'ready', answer, failure: null })
-
-const failedState = (failure: QueryFailure): AnyState => ({
-  status: 'failed',
-  answer: null,
-  failure,
-})
+/** Whether another try may have another end. */
+const isTemporary = ({ statusCode }: QueryFailure) => statusCode === 0 || statusCode >= 500

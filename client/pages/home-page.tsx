@@ -38,20 +38,20 @@ export function HomePage({ search }: PageProps) {
 
 /** Up to three featured posts; a failed load is only logged. */
 function FeaturedPosts() {
-  const { status, answer, failure } = useQuery<Answer<PostSummary[]>>(FEATURED_QUERY)
+  const { answer, failure } = useQuery<Answer<PostSummary[]>>(FEATURED_QUERY)
   useEffect(() => {
     if (failure) console.warn('Failed to load featured posts:', failure.error)
   }, [failure])
   if (failure) return null
-  const posts = (answer?.data ?? []).slice(0, FEATURED_MAX)
+  const posts = answer?.data.slice(0, FEATURED_MAX)
   return (
     <section aria-labelledby="featured-heading">
       <h2 className="section-title" id="featured-heading">
         Featured
       </h2>
-      {status === 'loading' && <Waiting text="Loading featured posts..." />}
-      {status !== 'loading' && posts.length === 0 && <Empty title="No featured posts yet" />}
-      {posts.length > 0 && (
+      {!posts && <Waiting text="Loading featured posts..." />}
+      {posts?.length === 0 && <Empty title="No featured posts yet" />}
+      {posts && posts.length > 0 && (
         <ul className="featured">
           {posts.map((post) => (
             <li key={post.id}>
@@ -68,8 +68,8 @@ function FeaturedPosts() {
 function RecentPosts({ address }: { address: ListAddress }) {
   const essays = useQuery<PostListAnswer>(postListQuery('essay', address))
   const shorts = useQuery<PostListAnswer>(postListQuery('short', address))
-  const isLoading = essays.status === 'loading' || shorts.status === 'loading'
-  const tags = isLoading ? null : mergeTags([essays.answer, shorts.answer])
+  const isKnown = [essays, shorts].every(({ answer, failure }) => answer ?? failure)
+  const tags = isKnown ? mergeTags([essays.answer, shorts.answer]) : null
   return (
     <section className="recent" aria-labelledby="recent-heading">
       <TagFilter path="/" tags={tags} chosen={address.tags} />

@@ -38,8 +38,8 @@ const BACK_HOME = { href: '/', label: 'Back to Home' }
 
 export function PostPage({ params }: PageProps) {
   const state = useQuery<PostAnswer>(postQuery(params.postId ?? ''))
-  if (state.status === 'failed') return <MissingPost failure={state.failure} />
-  if (state.status === 'loading') {
+  if (state.failure) return <MissingPost failure={state.failure} />
+  if (!state.answer) {
     return (
       <div className="article">
         <h1 className="visually-hidden" tabIndex={-1}>

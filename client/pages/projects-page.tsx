@@ -1,6 +1,6 @@
 /** Deadlines in public: today's board, that of an earlier day, or one group of the promises. */
-import { type FormEvent, useEffect } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
 import type { LedgerAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import type { LedgerGroup } from '#domain/record/ledger.ts'
@@ -65,17 +65,11 @@ interface BoardDayProps {
 /** Which day's board shows, and a form that leads to another. */
 function BoardDay({ at, isWrong }: BoardDayProps) {
   const { today } = useApp()
-  const [, navigate] = useLocation()
   const field = useFieldValue(at ?? '')
   const shown = at !== null && !isWrong ? at : null
   useEffect(() => {
     if (shown !== null) announce(`As of ${formatLongDay(shown)}`)
   }, [shown])
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const day = String(new FormData(event.currentTarget).get('at') ?? '')
-    navigate(boardHref(day || null))
-  }
   return (
     <div className="row board-day">
       {shown === null ? (
@@ -86,7 +80,7 @@ function BoardDay({ at, isWrong }: BoardDayProps) {
         </p>
       )}
       {at !== null && <Link href={boardHref(null)}>Back to today</Link>}
-      <form className="row" action="/projects" onSubmit={onSubmit}>
+      <form className="row" action="/projects">
         <label htmlFor="at">As it was on</label>
         <input
           ref={field}

@@ -1,6 +1,5 @@
 /** Search: a form that works without scripts, and ranked posts with their hits marked. */
-import { type FormEvent, type ReactNode, useEffect } from 'react'
-import { useLocation } from 'wouter'
+import { type ReactNode, useEffect } from 'react'
 import type { SearchAnswer } from '#domain/answers/public-answers.ts'
 import type { PageProps } from '../app-context.ts'
 import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.tsx'
@@ -9,19 +8,13 @@ import { useFieldValue } from '../components/use-field-value.ts'
 import { searchQuery } from '../start/page-queries.ts'
 
 export function SearchPage({ search }: PageProps) {
-  const [, navigate] = useLocation()
   const q = search.get('q')?.trim() ?? ''
   const field = useFieldValue(q)
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const words = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    navigate(words ? `/search?${new URLSearchParams({ q: words })}` : '/search')
-  }
   return (
     <>
       <PageHeading title="Search" />
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is too new for some readers */}
-      <form className="search-form row" role="search" action="/search" onSubmit={onSubmit}>
+      <form className="search-form row" role="search" action="/search">
         <label className="visually-hidden" htmlFor="q">
           Search posts
         </label>

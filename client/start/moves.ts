@@ -12,6 +12,9 @@ let lastKind: MoveKind = 'load'
 /** How the page that shows now was reached. */
 export const lastMove = (): MoveKind => lastKind
 
+/** Whether a pathname is the admin's. */
+export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
+
 let isNewDay = () => false
 
 /**
@@ -24,9 +27,12 @@ export function followDay(timeZone: string): void {
   isNewDay = () => today() !== dayOfLoad
 }
 
-/** Notes each move; a link to the page that shows leads to its top and adds no entry for Back. */
+/**
+ * Notes each move; a link to the page that shows leads to its top and adds no entry for Back. A link
+ * of the panel opens a document, which has what was saved.
+ */
 export const aroundNav: AroundNavHandler = (navigate, to, options) => {
-  if (isNewDay()) {
+  if (isNewDay() || isAdminPath(location.pathname)) {
     location.assign(to)
     return
   }

@@ -228,9 +228,6 @@ export interface PageMatch {
   params: Record<string, string>
 }
 
-/** Whether a pathname is the admin's. */
-export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
-
 /**
  * The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. wouter's
  * own patterns take any case and a slash at the end, which are other addresses to the server.

@@ -99,6 +99,16 @@ describe('before a page is hydrated', () => {
     await page.locator('html[data-theme="light"]').waitFor()
   })
 
+  it('a script that does not come leaves no button that would do nothing', async () => {
+    const page = await site.tab({ expected: /main-.*\.js/ })
+    await intercept(page, '**/assets/main-*.js', (route) => route.abort())
+    await page.goto('/essays')
+    await page.locator('html:not([data-scripts])').waitFor()
+    expect(await page.locator('.needs-scripts:visible').count()).toBe(0)
+    await page.locator('article a').first().click()
+    await page.locator('article.article').waitFor()
+  })
+
   it('what is typed into the search stays there', async () => {
     const { page, documents, release } = await openBeforeHydration('/search')
     await page.getByRole('searchbox').fill('git')

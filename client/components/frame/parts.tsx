@@ -74,8 +74,8 @@ export function Loaded<A>({ path, loading, failed, shape, children }: LoadedProp
   const { queries } = useApp()
   const state = useQuery<A>(path)
   useErrorToast(state.failure && 'Error', failed)
-  if (state.status === 'ready') return children(state.answer)
-  if (state.status === 'loading') return <Waiting text={loading} {...(shape && { shape })} />
+  if (state.answer) return children(state.answer)
+  if (!state.failure) return <Waiting text={loading} {...(shape && { shape })} />
   const text = failureText(state.failure, failed)
   return <Failure text={text} onRetry={() => queries.retry(path)} />
 }
@@ -89,6 +89,11 @@ export function PageHeading({ title, children }: { title: string; children?: Rea
       {children && <div className="page-lead">{children}</div>}
     </header>
   )
+}
+
+/** The focus of a page that has just come. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
 export function OutLink({ children, ...link }: ComponentProps<'a'>) {

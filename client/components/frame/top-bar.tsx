@@ -2,12 +2,12 @@
  * Brand, menus, search and theme. The menus are `<details>`: they open without scripts, and one
  * closes the other; with scripts Escape, a click elsewhere and a move close them too.
  */
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../../app-context.ts'
 import { PAGES } from '../../start/page-table.ts'
 import { toggleTheme, useTheme } from '../../state/stored.ts'
-import { Icon } from './parts.tsx'
+import { focusHeading, Icon } from './parts.tsx'
 
 export function TopBar({ path }: { path: string }) {
   const { site } = useApp()
@@ -18,15 +18,15 @@ export function TopBar({ path }: { path: string }) {
         <Brand name={site.brand} />
         <MenuBar path={path} />
         <div className="top-bar-tools row">
-          <Link
+          <MenuLink
             className="icon-button"
             href="/search"
+            path={path}
             aria-label="Search"
             aria-keyshortcuts="/"
-            aria-current={current(path, '/search')}
           >
             <Icon name="search" size={18} />
-          </Link>
+          </MenuLink>
           <ThemeToggle />
         </div>
       </div>
@@ -43,17 +43,13 @@ function MenuBar({ path }: { path: string }) {
     <nav className="menu-bar" aria-label="Main" ref={bar}>
       {MENUS.map((menu) => (
         <details key={menu.label} className="menu" name="menu">
-          <summary
-            className={
-              menu.links.some(({ href }) => href === path) ? 'menu-link menu-here' : 'menu-link'
-            }
-          >
-            {menu.label}
-          </summary>
+          <summary className="menu-link">{menu.label}</summary>
           <MenuList className="menu-panel raised" menu={menu} path={path} />
         </details>
       ))}
-      <MenuItem className="menu-link" link={PROJECTS_LINK} path={path} />
+      <MenuLink className="menu-link" href="/projects" path={path}>
+        Projects
+      </MenuLink>
     </nav>
   )
 }
@@ -95,17 +91,7 @@ function ThemeToggle() {
   )
 }
 
-interface MenuLink {
-  label: string
-  href: string
-}
-
-interface Menu {
-  label: string
-  links: readonly MenuLink[]
-}
-
-const MENUS: readonly Menu[] = (['Writing', 'Resources', 'About'] as const).map((label) => ({
+const MENUS = (['Writing', 'Resources', 'About'] as const).map((label) => ({
   label,
   links: PAGES.filter(({ menu }) => menu === label).map(({ path, title, label = title }) => ({
     label,
@@ -113,35 +99,31 @@ const MENUS: readonly Menu[] = (['Writing', 'Resources', 'About'] as const).map(
   })),
 }))
 
-const PROJECTS_LINK: MenuLink = { label: 'Projects', href: '/projects' }
-
-/** For `aria-current`: whether a link leads to the page that shows. */
-function current(path: string, href: string): 'page' | undefined {
-  return path === href ? 'page' : undefined
+interface MenuLinkProps extends ComponentProps<'a'> {
+  href: string
+  /** Of the page that shows. */
+  path: string
 }
 
-/** @param path of the page that shows */
-function MenuItem({ link, path, className }: MenuItemProps) {
-  return (
-    <Link className={className} href={link.href} aria-current={current(path, link.href)}>
-      {link.label}
-    </Link>
-  )
+function MenuLink({ path, href, ...link }: MenuLinkProps) {
+  return <Link href={href} aria-current={path === href ? 'page' : undefined} {...link} />
 }
 
-interface MenuItemProps {
-  link: MenuLink
+interface MenuListProps {
+  menu: (typeof MENUS)[number]
   path: string
   className?: string
 }
 
 /** The links of one menu. */
-function MenuList({ menu, path, className }: Omit<MenuItemProps, 'link'> & { menu: Menu }) {
+function MenuList({ menu, path, className }: MenuListProps) {
   return (
     <ul className={className}>
-      {menu.links.map((link) => (
-        <li key={link.href}>
-          <MenuItem link={link} path={path} />
+      {menu.links.map(({ label, href }) => (
+        <li key={href}>
+          <MenuLink href={href} path={path}>
+            {label}
+          </MenuLink>
         </li>
       ))}
     </ul>
@@ -178,15 +160,14 @@ function SideMenu({ path }: { path: string }) {
     openedAt.current = path
     setPhase('opening')
   }
-  const close = useCallback(() => setPhase((now) => (now === 'closed' ? 'closed' : 'closing')), [])
+  const close = () => setPhase('closing')
   useEffect(() => {
     const next = () => setPhase(phase === 'opening' ? 'open' : 'closed')
     if (phase === 'opening') dialog.current?.showModal()
     if (phase === 'closed') dialog.current?.close()
     // Closing gives the focus back to the button; after a move it belongs to the new page.
-    if (phase === 'closed' && openedAt.current !== null && openedAt.current !== location.pathname) {
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    }
+    const isElsewhere = openedAt.current !== null && openedAt.current !== location.pathname
+    if (phase === 'closed' && isElsewhere) focusHeading()
     if (phase === 'closed' || phase === 'open') return
     const timer = setTimeout(next, phase === 'opening' ? MENU_OPEN_MS : MENU_CLOSE_MS)
     return () => clearTimeout(timer)
@@ -240,7 +221,9 @@ function SideMenu({ path }: { path: string }) {
                   <MenuList menu={menu} path={path} />
                 </section>
               ))}
-              <MenuItem link={PROJECTS_LINK} path={path} />
+              <MenuLink href="/projects" path={path}>
+                Projects
+              </MenuLink>
             </nav>
           </div>
         )}

@@ -1,0 +1,14 @@
+/** Keys of a page that work wherever no letter is typed. */
+const TYPING =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]'
+
+/** Calls `run` at each press of this key alone; returns the end of that. */
+export function onKey(key: string, run: (event: KeyboardEvent) => void): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, ctrlKey, metaKey, altKey, repeat, isComposing } = event
+    if (event.key !== key || ctrlKey || metaKey || altKey || repeat || isComposing) return
+    if (!(target instanceof Element && target.closest(TYPING))) run(event)
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
