@@ -9,8 +9,8 @@ export interface Log {
 /** A logger that keeps silent, for commands and tests. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** As `server/auth/preview-links.ts` makes them; begun where a word begins, so that it is read once. */
-const PREVIEW_TOKEN = /(?<![\w-])[\w-]+\.[0-9a-f]{32}(?![0-9a-f])/g
+/** Tokens of preview links are JWTs; begun where a word begins, so that each is read once. */
+const PREVIEW_TOKEN = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g
 /** An address may be as long as its sender likes. */
 const LOGGED_LENGTH_MAX = 300
 

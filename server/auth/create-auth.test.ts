@@ -112,6 +112,7 @@ describe('a token', () => {
     ['is signed otherwise', (good) => `Bearer ${forge(claimsOf(good), { alg: 'HS512' })}`],
     ['is signed by others', (good) => `Bearer ${forge(claimsOf(good), { secret: `${SECRET}!` })}`],
     ['is of another issuer', (good) => `Bearer ${forge({ ...claimsOf(good), iss: 'other' })}`],
+    ['is a preview link', (good) => `Bearer ${forge({ ...claimsOf(good), iss: 'gap-preview' })}`],
     ['has no issuer', (good) => `Bearer ${forge({ ...claimsOf(good), iss: undefined })}`],
     ['has expired', (good) => `Bearer ${forge({ ...claimsOf(good), exp: 1_700_000_000 })}`],
     ['never expires', (good) => `Bearer ${forge({ ...claimsOf(good), exp: undefined })}`],
@@ -161,17 +162,18 @@ describe('a preview link', () => {
     (await open({ adminPassword: PASSWORD, ...options })).previewLinks
 
   it.each(['שלום-עולם', '界'.repeat(66)])('names its post: %s', async (id) => {
-    const { token, expiresAt } = await (await linksOf()).create(id)
-    expect(await (await linksOf()).read(token)).toEqual({ postId: id, expiresAt })
+    const { token, expiresAt } = await (await linksOf()).issue(id)
+    expect(await (await linksOf()).read(token)).toEqual({ id, expiresAt })
   })
 
   it('ends with another secret, cannot be made up, and stands in no log', async () => {
     const links = await linksOf()
-    const { token } = await links.create('draft')
+    const { token } = await links.issue('draft')
     expect(await (await linksOf({ jwtSecret: `${SECRET}!` })).read(token)).toBeNull()
-    const [, signature = ''] = token.split('.')
-    const forged = Buffer.from(JSON.stringify(['other', now + DAY])).toString('base64url')
-    const made = [`${forged}.${signature}`, `${token}0`, token.slice(0, -1), signature, '', 'x.y']
+    const signature = token.split('.').at(-1) ?? ''
+    const forged = forge({ ...claimsOf(token), jti: 'other' }, { secret: `${SECRET}!` })
+    const login = forge({ ...claimsOf(token), iss: 'gap' })
+    const made = [forged, login, `${token}0`, token.slice(0, -2), signature, '', 'x.y']
     for (const text of made) expect(await links.read(text), text).toBeNull()
     expect(loggedAddress(`/api/preview/${token}/a.webp?x`)).toBe('/api/preview/[preview]/a.webp?x')
     expect(loggedAddress(`/${'a.b'.repeat(1000)}`)).toHaveLength(301)
@@ -179,25 +181,25 @@ describe('a preview link', () => {
 
   it('is revoked with every other of its post so far, after a restart too', async () => {
     const first = await linksOf()
-    const tokens = await Promise.all(['draft', 'draft', 'other'].map((id) => first.create(id)))
+    const tokens = await Promise.all(['draft', 'draft', 'other'].map((id) => first.issue(id)))
     await first.revoke('draft')
-    const later = await first.create('draft')
+    const later = await first.issue('draft')
     for (const links of [first, await linksOf()]) {
       const found = await Promise.all([...tokens, later].map(({ token }) => links.read(token)))
-      expect(found.map((link) => link?.postId)).toEqual([undefined, undefined, 'other', 'draft'])
+      expect(found.map((link) => link?.id)).toEqual([undefined, undefined, 'other', 'draft'])
     }
   })
 })
 
 it('a list of what was revoked that cannot be read refuses everything so far', async () => {
   const before = await restarted()
-  const [{ token }, link] = [await login(before), await before.previewLinks.create('draft')]
+  const [{ token }, link] = [await login(before), await before.previewLinks.issue('draft')]
   await writeFile(join(stateDir, 'revoked-tokens.json'), '{"tokens": [')
   await writeFile(join(stateDir, 'revoked-previews.json'), 'half a li')
   const auth = await restarted()
   expect(await enter(auth, `Bearer ${token}`)).toBe(401)
   expect(await auth.previewLinks.read(link.token)).toBeNull()
-  const later = await auth.previewLinks.create('draft')
+  const later = await auth.previewLinks.issue('draft')
   expect(await auth.previewLinks.read(later.token)).not.toBeNull()
 })
 

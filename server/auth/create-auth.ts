@@ -6,15 +6,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import jwt, { type JWT } from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { TooManyRequestsError, UnauthorizedError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
 import { Line } from '../workers/line.ts'
 import { type AdminPassword, adminPasswordFrom, type PasswordOptions } from './admin-password.ts'
 import { LoginLimit } from './login-limit.ts'
-import { PreviewLinks } from './preview-links.ts'
-import { Revocations } from './revocations.ts'
+import { ISSUERS, Tokens } from './tokens.ts'
 
 export interface AuthOptions extends PasswordOptions {
   /** Folder for the secret, the hash, logged-out tokens and revoked preview links. */
@@ -24,23 +22,12 @@ export interface AuthOptions extends PasswordOptions {
   now(): number
 }
 
-const ISSUER = 'gap'
 const SECRET_BYTES = 32
 const SECRET_PATTERN = /^[\w-]{43,}$/
 /** One at a time: side by side they would fill the thread pool that file reads need. */
 const HASHES_MAX = 6
 /** About as long as the hashes in line take. */
 const LINE_FULL_SECONDS = 3
-
-const tokenForm = z.object({
-  iss: z.literal(ISSUER),
-  jti: z.string().min(1),
-  iat: z.number(),
-  exp: z.number(),
-  /** Fingerprint of the password it was given for. */
-  pwd: z.string(),
-})
-type TokenClaims = z.infer<typeof tokenForm>
 
 /**
  * Creates the admin's gate and teaches the app to sign and verify tokens. Secrets that are not given
@@ -52,37 +39,35 @@ export async function createAuth(app: FastifyInstance, options: AuthOptions): Pr
   await app.register(jwt, {
     secret,
     sign: { algorithm: 'HS256' },
-    verify: { algorithms: ['HS256'], allowedIss: ISSUER, cache: false },
+    verify: { algorithms: ['HS256'], allowedIss: Object.values(ISSUERS), cache: false },
   })
-  return new Auth(options, { secret, tokens: app.jwt })
+  return new Auth(options, { secret, jwt: app.jwt })
 }
 
 export class Auth {
   /** Links that show one unpublished post without a login. */
-  readonly previewLinks: PreviewLinks
-  readonly #now: () => number
+  readonly previewLinks: Tokens
+  readonly #logins: Tokens
   readonly #password: AdminPassword
-  readonly #revoked: Revocations
   readonly #limit: LoginLimit
   readonly #line = new Line({ lengthMax: HASHES_MAX })
-  readonly #tokens: JWT
 
-  constructor(options: AuthOptions, { secret, tokens }: { secret: string; tokens: JWT }) {
+  constructor(options: AuthOptions, { secret, jwt }: { secret: string; jwt: JWT }) {
     const { stateDir, now, log } = options
-    const revocations = (name: string) => new Revocations({ file: join(stateDir, name), now, log })
+    const file = (name: string) => join(stateDir, name)
     const password = adminPasswordFrom({
       ...options,
-      file: join(stateDir, 'password-hash'),
+      file: file('password-hash'),
       tokenSecret: secret,
     })
-    this.#now = now
+    const shared = { jwt, password, now, log }
     this.#password = password
-    this.#revoked = revocations('revoked-tokens.json')
     this.#limit = new LoginLimit(now)
-    this.#tokens = tokens
-    this.previewLinks = new PreviewLinks({
-      revocations: revocations('revoked-previews.json'),
-      ...{ tokenSecret: secret, password, now },
+    this.#logins = new Tokens({ ...shared, kind: 'login', file: file('revoked-tokens.json') })
+    this.previewLinks = new Tokens({
+      ...shared,
+      kind: 'preview',
+      file: file('revoked-previews.json'),
     })
   }
 
@@ -106,12 +91,8 @@ export class Auth {
     const isRight = await this.#line.run(() => this.#password.verify(given))
     if (!isRight) throw new UnauthorizedError('Invalid password')
     this.#limit.succeed(address)
-    const jti = randomUUID()
-    const iat = Math.floor(this.#now() / 1000)
-    const exp = Math.ceil(this.#revoked.endOf(jti) / 1000)
-    const pwd = await this.#password.fingerprint()
-    const token = this.#tokens.sign({ iss: ISSUER, jti, iat, exp, pwd })
-    return { token, expires_at: new Date(exp * 1000).toISOString() }
+    const { token, expiresAt } = await this.#logins.issue(randomUUID())
+    return { token, expires_at: new Date(expiresAt).toISOString() }
   }
 
   /**
@@ -119,32 +100,16 @@ export class Auth {
    * @throws UnauthorizedError, RepositoryError when that cannot be stored
    */
   async logout(request: FastifyRequest): Promise<void> {
-    const { jti } = await this.#readToken(request)
-    await this.#revoked.add(jti)
+    const { id } = await this.#readToken(request)
+    await this.#logins.revoke(id)
   }
 
-  /** The claims of the request's token. @throws UnauthorizedError unless it is ours and valid */
-  async #readToken({ headers }: FastifyRequest): Promise<TokenClaims> {
-    const [, token] = /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
-    const claims = token === undefined ? null : this.#claimsOf(token)
-    if (
-      claims === null ||
-      claims.exp * 1000 <= this.#now() ||
-      claims.pwd !== (await this.#password.fingerprint()) ||
-      this.#revoked.has(claims.jti, claims.exp * 1000)
-    ) {
-      throw new UnauthorizedError()
-    }
-    return claims
-  }
-
-  #claimsOf(token: string): TokenClaims | null {
-    try {
-      return tokenForm.safeParse(this.#tokens.verify(token)).data ?? null
-    } catch {
-      // Malformed, altered, foreign, expired: all the same to us.
-      return null
-    }
+  /** @throws UnauthorizedError unless the request has a token of ours that is valid */
+  async #readToken({ headers }: FastifyRequest): Promise<{ id: string }> {
+    const [, token = ''] = /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
+    const login = await this.#logins.read(token)
+    if (login === null) throw new UnauthorizedError()
+    return login
   }
 }
 

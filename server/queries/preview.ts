@@ -12,9 +12,9 @@ import { read } from './read.ts'
 
 /** Store of preview links. */
 export interface PreviewReader {
-  /** Null for an unknown or expired link. Times in ms since 1970. */
-  read(token: string): Promise<{ postId: string; expiresAt: number } | null>
-  isRevoked(postId: string, expiresAt: number): boolean
+  /** The id of its post; null for an unknown or expired link. Times in ms since 1970. */
+  read(token: string): Promise<{ id: string; expiresAt: number } | null>
+  isRevoked(id: string, expiresAt: number): boolean
 }
 
 interface PreviewedPost {
@@ -32,13 +32,13 @@ export async function previewedPost(
 ): Promise<PreviewedPost | null> {
   const link = await previews?.read(token)
   if (!link) return null
-  const { postId, expiresAt } = link
+  const { id, expiresAt } = link
   const { posts, allPosts, renames } = snapshot
   // The snapshot's aliases include only public posts.
   const post =
-    posts.get(postId) ??
-    allPosts.find(({ aliases }) => aliases.includes(postId)) ??
-    posts.get(renames.get(postId) ?? '')
+    posts.get(id) ??
+    allPosts.find(({ aliases }) => aliases.includes(id)) ??
+    posts.get(renames.get(id) ?? '')
   if (post === undefined || previews?.isRevoked(post.id, expiresAt)) return null
   return { post, expiresAt, isPublic: isPublic(post, now) }
 }

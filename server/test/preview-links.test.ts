@@ -73,7 +73,7 @@ describe('a preview link', () => {
     const server = await startOver()
     const { status, data } = await linkTo(server, 'plums')
     expect(status).toBe(201)
-    expect(data.url).toMatch(/^https:\/\/gap\.example\/preview\/[\w-]+\.[0-9a-f]{32}$/)
+    expect(data.url).toMatch(/^https:\/\/gap\.example\/preview\/[\w-]+\.[\w-]+\.[\w-]+\w$/)
     expect(Date.parse(data.expires_at)).toBeGreaterThan(Date.now() + 6.9 * DAY)
     const { pathname } = new URL(data.url)
     const page = await look(server, pathname)

@@ -20,7 +20,7 @@ export const createPreviewLink = call({
     if (isPublic(post, contextOf(current).now)) {
       throw new BadRequestError('This post is published: share its own address.', 'already_public')
     }
-    const { token, expiresAt } = await auth.previewLinks.create(post.id)
+    const { token, expiresAt } = await auth.previewLinks.issue(post.id)
     const data = {
       url: `${siteUrl()}/preview/${token}`,
       expires_at: formatInstant(expiresAt, site.time_zone),
