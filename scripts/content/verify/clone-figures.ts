@@ -43,7 +43,7 @@ const SHALLOW =
 
 /** @throws PlaceError where the clone cannot tell */
 export async function figuresOfClone(place: Place): Promise<Figures> {
-  const env = gitEnvironment(process.env, {})
+  const env = gitEnvironment(process.env)
   const here = new Git({ cwd: realpathSync(place.contentDir), env, config: [] })
   const paths = await findRepositoryPaths(here)
   if (paths === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)

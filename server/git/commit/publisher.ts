@@ -4,6 +4,7 @@
  * branch is the point of commitment: a fault before it leaves nothing visible, a later one is
  * completed from the intent record.
  */
+import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
@@ -67,7 +68,8 @@ export class Publisher {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#nextIndex = join(deps.paths.gap, 'next-index')
+    // A git of a killed server may still write its own.
+    this.#nextIndex = join(deps.paths.gap, `next-index-${randomUUID()}`)
   }
 
   /** Whether the index is the one that we wrote last. */

@@ -8,7 +8,6 @@ import { dirname, join } from 'node:path'
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, ownRefLocks } from '../locks/refs.ts'
-import { waitForOrphans } from '../locks/server-lock.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -119,10 +118,12 @@ export class Recovery {
     return (await ownRefLocks(this.#deps)).length > 0 || lock.isOurs()
   }
 
-  /** The recovery at a start, `complete` included. */
+  /**
+   * The recovery at a start, `complete` included. The killed server's git processes may still run:
+   * once their ref locks are gone, they move no ref any more.
+   */
   async afterCrash(): Promise<void> {
-    const { paths, log, intents } = this.#deps
-    await waitForOrphans(paths.gap)
+    const { log, intents } = this.#deps
     try {
       await clearRefLocks(this.#deps, await intents.read())
       await this.complete()

@@ -1,24 +1,18 @@
 /**
  * One server per repository, by a unix socket in our folder: a server that accepts connections is
  * alive, also in another container, where its process id means nothing. A socket without a listener
- * was left by a killed server, whose orphaned git processes are found in procfs (Linux only).
+ * was left by a killed server.
  */
 import { once } from 'node:events'
 import { lstatSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, symlink, unlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors.ts'
 import { errorCode } from '../objects/io.ts'
 
 const NAME = 'server.sock'
-const ORPHAN_WAIT_MS_MAX = 2_000
-const ORPHAN_CHECK_MS = 50
-
-// With the time, since in a container each start has the same process id.
-const SERVER = `${process.pid}-${Date.now()}`
 
 const EXIT_SECOND_SERVER = 3
 
@@ -98,25 +92,4 @@ async function release(
 ): Promise<void> {
   server.close()
   if (inodeOf(ownSocket.path) === ownSocket.ino) await unlink(ownSocket.path).catch(() => {})
-}
-
-/** Variables in the environment of each git process that a server starts. */
-export function serverMark(gap: string): Record<string, string> {
-  return { GAP_REPOSITORY: gap, GAP_SERVER: SERVER }
-}
-
-/** Waits until the git processes that a killed server left have ended, two seconds at most. */
-export async function waitForOrphans(gap: string): Promise<void> {
-  const deadline = Date.now() + ORPHAN_WAIT_MS_MAX
-  const isOrphan = async (pid: string) => {
-    const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-    const env = text.split('\0')
-    return env.includes(`GAP_REPOSITORY=${gap}`) && !env.includes(`GAP_SERVER=${SERVER}`)
-  }
-  while (Date.now() < deadline) {
-    const all = await readdir('/proc').catch(() => [])
-    const orphans = await Promise.all(all.filter((name) => /^\d+$/.test(name)).map(isOrphan))
-    if (!orphans.some(Boolean)) return
-    await sleep(ORPHAN_CHECK_MS)
-  }
 }

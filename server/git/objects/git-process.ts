@@ -152,7 +152,7 @@ export function killProcess(child: ChildProcessWithoutNullStreams): void {
 }
 
 /** The environment of git: the given one without foreign GIT_* variables, with ours added. */
-export function gitEnvironment(base: Environment, ours: Record<string, string>) {
+export function gitEnvironment(base: Environment): Record<string, string> {
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(base)) {
     if (value === undefined) continue
@@ -165,6 +165,5 @@ export function gitEnvironment(base: Environment, ours: Record<string, string>) 
     // Reading commands must not take the author's index lock to refresh it.
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
-    ...ours,
   }
 }

@@ -6,7 +6,7 @@ import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:f
 import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import { installPushHook } from '../commit/push-hook.ts'
-import { SecondServerError, serverMark } from '../locks/server-lock.ts'
+import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
 import { errorCode, type Faults } from '../objects/io.ts'
@@ -107,9 +107,9 @@ export async function findRepository(
   const none = (message: string): Found => ({ fixed: readOnly(message), git: null })
   if (!isReopening) mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
-  const plainEnv = gitEnvironment(options.env, {})
+  const env = gitEnvironment(options.env)
   // These commands run nothing that the repository configures, so any owner is safe.
-  const probeGit = new Git({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
+  const probeGit = new Git({ cwd: folder, env, config: ['safe.directory=*'] })
   const [refused, existing] = await Promise.all([
     refusedVersion(probeGit),
     findRepositoryPaths(probeGit).catch((error) => {
@@ -128,7 +128,7 @@ export async function findRepository(
     await endInterruptedMaking(folder)
     if (isNew) {
       const { author } = await readSettings(probeGit, identity)
-      await makeRepository({ folder, author, env: plainEnv })
+      await makeRepository({ folder, author, env })
     }
   } catch (error) {
     if (error instanceof SecondServerError) throw error
@@ -140,7 +140,6 @@ export async function findRepository(
   if (paths.objectFormat !== 'sha1') {
     return none('The repository uses SHA-256, which cannot be written yet.')
   }
-  const env = gitEnvironment(options.env, serverMark(paths.gap))
   const config = settings(paths.top, paths.gap)
   const git = new Git({ cwd: paths.top, env, config })
   const { author, takesPushes, isSparse } = await readSettings(git, identity)
