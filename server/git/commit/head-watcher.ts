@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { Line } from '../../workers/line.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
-import type { FileIdentity } from '../objects/io.ts'
+import { modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
@@ -25,8 +25,6 @@ interface Deps extends RepositoryAccess {
 
 export class HeadWatcher {
   readonly #deps: Deps
-  /** When each foreign lock was first seen, in epoch milliseconds, by path. */
-  #locksSeen = new Map<string, { identity: FileIdentity; at: number }>()
   readonly #poll: NodeJS.Timeout
   readonly #checks = new Line({ lengthMax: 1 })
   #branch: string | null = null
@@ -94,18 +92,10 @@ export class HeadWatcher {
       join(paths.gitFolder, 'HEAD.lock'),
       ...refs.map((ref) => join(paths.commonFolder, `${ref}.lock`)),
     ]
-    const before = this.#locksSeen
-    this.#locksSeen = new Map()
     for (const path of lockPaths) {
       const identity = await io.identity(path)
-      if (identity === null) continue
-      const earlier = before.get(path)
-      this.#locksSeen.set(
-        path,
-        earlier?.identity === identity ? earlier : { identity, at: Date.now() },
-      )
+      if (identity !== null && Date.now() - modifiedMs(identity) >= lockWaitMs) return path
     }
-    const isStale = ({ at }: { at: number }) => Date.now() - at >= lockWaitMs
-    return [...this.#locksSeen].find(([, seen]) => isStale(seen))?.[0] ?? null
+    return null
   }
 }
