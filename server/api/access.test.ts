@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PASSWORD } from '../test/live-server.ts'
-import { apiOfFile } from '../test/open-api.ts'
+import { apiOfFile, PASSWORD } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
 
 const POST = '---\ntitle: First\ntype: essay\n---\n\nText.\n'

@@ -1,17 +1,22 @@
 import { describe, expect, it, vi } from 'vitest'
 import { RepositoryError } from '../errors.ts'
-import { apiOfFile } from '../test/open-api.ts'
+import { apiOfFile, historyRead, postFile } from '../test/live-server.ts'
+import { CALLS } from './calls.ts'
 
 const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }
 const COMMIT = 'c'.repeat(40)
-const post = (title: string, more = '') =>
-  `---\ntitle: ${title}\ntype: essay\ndate: 2026-05-01\n${more}---\n\nText.\n`
+const FOX = 'The quick brown fox'
 const logged: string[] = []
 const files = {
-  'posts/first.md': post('First'),
-  'posts/plan.md': post('Plan', 'draft: true\n'),
-  'posts/tags.md': post('A post named tags'),
-  'posts/renamed.md': post('Renamed', 'aliases: [old name]\n'),
+  'about.md': 'About.\n',
+  'posts/first.md': postFile('First', 'tags: [Cooking]\nproject: ship-v1\n', `${FOX} jumps.`),
+  'posts/plan.md': postFile('Plan for a loaf', 'draft: true\n', `${FOX} hides.`),
+  'posts/tags.md': postFile('A post named tags'),
+  'posts/later.md': postFile('Later').replace('2026-05-01', '2026-11-21'),
+  'posts/tool.md': postFile('A tool for loaves', 'url: https://a.example/\n').replace(
+    'essay',
+    'link',
+  ),
   'projects/ship-v1.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
   'posts/bad.md': '---\ntitle: [\n---\n',
 }
@@ -112,6 +117,9 @@ describe('addresses', () => {
     ['GET', '/api/history/abc?post=first', 404],
     ['GET', `/api/history/${COMMIT}`, 400],
     ['GET', '/api/history?post=a&project=b', 400],
+    ['PROPFIND', '/api/posts', 405],
+    ['PROPFIND', '/api/nothing', 404],
+    ['MKCOL', '/api', 404],
   ])('%s %s is answered %i in one form', async (method, path, expected) => {
     const { status, json, headers } = await call(method, path)
     expect(status).toBe(expected)
@@ -120,56 +128,63 @@ describe('addresses', () => {
     if (status === 405) expect(headers.allow).toEqual(expect.stringMatching(/[A-Z]/))
   })
 
-  it.each([
-    ['PROPFIND', '/api/posts', 405],
-    ['PROPFIND', '/api/nothing', 404],
-    ['MKCOL', '/api', 404],
-  ])('by a method as rare as %s %s are answered %i too', async (method, path, expected) => {
-    const { status, json } = await call(method, path)
-    expect([status, Object.keys(json)]).toEqual([expected, ['error', 'code']])
-  })
-
-  it('of a post’s old id leads to the new one', async () => {
-    const { status, headers } = await call('GET', '/api/posts/old%20name')
-    expect([status, headers.location]).toEqual([301, '/api/posts/renamed'])
-  })
-
-  it('of a post named like a call is by its id', async () => {
-    const { json } = await call('GET', '/api/posts/by-id/tags')
-    expect(json.data.title).toBe('A post named tags')
+  it('of posts whose titles are words of the API are theirs', async () => {
+    for (const title of ['Words', 'Tags', 'Admin', 'By id', 'Preview', 'Deleted', 'Public']) {
+      const made = await call('POST', '/api/posts', { title, content: 'Text.' })
+      const path = `/api/posts/${made.data.id}`
+      const statuses = [
+        (await call('GET', path)).status,
+        (await call('PUT', path, { content: 'Other.' })).status,
+        (await call('DELETE', path)).status,
+      ]
+      expect([title, made.status, ...statuses]).toEqual([title, 201, 200, 200, 200])
+    }
+    const changed = await call('PUT', '/api/posts/by-id/tags', { title: 'New' })
+    expect([changed.status, changed.data.id]).toEqual([200, 'tags'])
+    expect((await call('GET', '/api/posts/by-id/tags')).data.title).toBe('New')
   })
 })
 
 describe('reads', () => {
-  it('are answered 304 to who has the answer', async () => {
-    const path = '/api/posts/public/essay?limit=20'
-    const { headers } = await call('GET', path)
-    const again = await call('GET', path, undefined, {
-      headers: { 'if-none-match': String(headers.etag) },
-    })
-    expect([again.status, again.json]).toEqual([304, null])
-    expect(again.headers['x-content-type-options']).toBe('nosniff')
-  })
+  it.each<[string, string[]]>([
+    ['q=LOA', ['plan', 'tool']],
+    ['q=tool+loa', ['tool']],
+    ['q=cooking', ['first']],
+    ['q=later', ['later']],
+    ['type=link', ['tool']],
+    ['state=draft', ['plan']],
+    ['state=scheduled', ['later']],
+    ['state=live&q=loa', ['tool']],
+    ['id=plan', ['plan']],
+    ['q=loa&type=essay&state=draft', ['plan']],
+    ['q=a+loa&type=&state=&limit=50', ['plan', 'tool']],
+  ])(
+    'of everything are narrowed by words, tag, id, type and state: %s',
+    async (options, expected) => {
+      const { data, headers } = await call('GET', `/api/posts/admin?${options}`)
+      expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(expected)
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
 
-  it('of everything are the admin’s', async () => {
-    const { json, headers } = await call('GET', '/api/posts/admin')
-    expect(json.data.map(({ id }: { id: string }) => id)).toContain('plan')
-    expect(headers['cache-control']).toBe('no-store')
+  it('of everything know no other state or type, and are summaries when asked for', async () => {
+    for (const options of ['type=note', 'state=gone']) {
+      expect((await call('GET', `/api/posts/admin?${options}`)).status).toBe(400)
+    }
     const summary = await call('GET', '/api/posts/admin?view=summary&limit=1')
-    expect(summary.json.data[0]).not.toHaveProperty('content')
+    expect(summary.data[0]).not.toHaveProperty('content')
   })
 
   it('do not give the admin’s list to who asks for it by another spelling', async () => {
     await call('GET', '/api/posts/admin')
     for (const path of ['/api/posts/%61dmin', '/api/posts/by-id/admin', '/api/posts/admin/']) {
-      const { status } = await call('GET', path, undefined, { token: null })
-      expect([401, 404]).toContain(status)
+      expect([401, 404]).toContain((await server().get(path)).status)
     }
   })
 
   it('of the status tell what there is', async () => {
-    const { json } = await call('GET', '/api/status')
-    expect(json.data).toMatchObject({
+    const { data } = await call('GET', '/api/status')
+    expect(data).toMatchObject({
       commit: server().git('rev-parse', 'HEAD').trim(),
       posts: expect.any(Number),
       projects: 1,
@@ -178,6 +193,13 @@ describe('reads', () => {
       repository: { state: 'ok', message: '' },
       sync: { remote: null, state: 'off' },
     })
+  })
+
+  it('find public posts by their words', async () => {
+    const { data } = await call('GET', '/api/search?q=fox&limit=5')
+    expect(data).toMatchObject([{ id: 'first', snippet: expect.stringContaining('fox') }])
+    expect(data[0]).not.toHaveProperty('content')
+    expect((await call('GET', '/api/search')).json).toEqual({ data: [] })
   })
 })
 
@@ -221,6 +243,24 @@ describe('the document', () => {
       const key = { in: 'header', name: 'Idempotency-Key', required: false, schema }
       expect(parameters).toEqual([expect.objectContaining(key)])
       expect(responses[422]).toBeDefined()
+    }
+  })
+
+  it('says all that is sent', async () => {
+    await historyRead(server())
+    const values: Record<string, string> = { id: 'first', type: 'essay', page: 'reading-list' }
+    const options: Record<string, string> = {
+      '/api/search': '?q=text',
+      '/api/files': '?path=about.md',
+    }
+    for (const [method, pattern, , { data, meta }] of CALLS) {
+      const path = pattern.replace(/:(\w+)/g, (whole, name) => values[name] ?? whole)
+      if (method !== 'GET' || /:|conflicts\/first/.test(path)) continue
+      const { json, status } = await call('GET', path + (options[path] ?? ''))
+      expect([path, status]).toEqual([path, 200])
+      // Parsing takes away what a schema does not name: nothing may be left out of the document.
+      expect(data?.parse(json.data), path).toEqual(json.data)
+      expect(meta?.parse(json.meta), path).toEqual(json.meta)
     }
   })
 })

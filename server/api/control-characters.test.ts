@@ -1,6 +1,6 @@
 /** Titles, tags and reasons with characters that are no text: what is saved of them and reads back. */
 import { expect, it } from 'vitest'
-import { apiOfFile } from '../test/open-api.ts'
+import { apiOfFile } from '../test/live-server.ts'
 
 const ODD = 'One\x1e\x1ftwo\x1b[2J\u2028three'
 const CLEAN = 'One two [2J three'

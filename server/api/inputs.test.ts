@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiOfFile } from '../test/open-api.ts'
+import { apiOfFile } from '../test/live-server.ts'
 
 const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }
 const TYPES = 'The type must be one of essay, short, link, project, reading.'
@@ -14,7 +14,6 @@ const server = apiOfFile({
   'posts/second.md': '---\ntitle: Second\n---\n\nText.\n',
   'posts/linked.md': '---\ntitle: Linked\nurl: https://example.org/\n---\n\nText.\n',
   'posts/plan.md': '---\ntitle: Plan\ndraft: true\nproject: gone\n---\n\nText.\n',
-  'posts/tags.md': '---\ntitle: A post named tags\n---\n\nText.\n',
   'projects/ship-v1.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
 })
 const head = () => server().git('rev-parse', 'HEAD').trim()
@@ -164,11 +163,6 @@ describe('a changed post', () => {
   it('is not found when there is none', async () => {
     const { status, json } = await write('PUT', '/api/posts/nothing', { title: 'New' })
     expect([status, json.error]).toEqual([404, 'Post not found'])
-  })
-
-  it('has an address of its own when its id is a word of the API', async () => {
-    const { status, json } = await write('PUT', '/api/posts/by-id/tags', { title: 'New' })
-    expect([status, json.data.id]).toEqual([200, 'tags'])
   })
 })
 

@@ -1,136 +1,158 @@
-import { rmSync } from 'node:fs'
+/** What a site makes of its files, by hand and by saves, on a whole server. */
+import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
+import { postFile, serverOfFile, startServer } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
-import type { ContentStore } from './content-store.ts'
-import { StaleError } from './writes/record-writes.ts'
 
-const movesOf = (store: ContentStore, id: string) => store.snapshot().moves.get(id) ?? []
+const BROKEN = '---\ntitle: [\n---\n'
+const NOON = Date.parse('2026-11-20T12:00:00Z')
 
-const ESSAY = { type: 'essay', title: 'Shipping in public', content: 'A text.\n' } as const
-
-const CHANGES: [what: string, front: string | null, change: object, subject: string][] = [
-  ['a draft', null, { draft: true }, 'Save draft: A'],
-  ['a later post', null, { date: '2027-01-01' }, 'Schedule essay: A'],
-  ['an older post', null, { date: '2020-01-01' }, 'Publish essay: A'],
-  ['the end of a draft', 'draft: true\n', { draft: false }, 'Publish essay: A'],
-  ['a change of a draft', 'draft: true\n', { title: 'B' }, 'Save draft: B'],
-  ['what is featured no longer', 'featured: true\n', { featured: false }, 'Unfeature essay: A'],
-]
-
-it('a commit says in its subject what it changes', async () => {
-  const files = CHANGES.map(([, front], n) => [`posts/a${n}.md`, postFile('A', front ?? '')])
-  const { store, subjects, text } = await openStore(Object.fromEntries(files))
-  for (const [n, [what, front, change, subject]] of CHANGES.entries()) {
-    if (front === null) await store.posts.create({ ...ESSAY, title: 'A', ...change })
-    else if ('featured' in change) await store.posts.feature(`a${n}`, false)
-    else await store.posts.save(`a${n}`, change, null)
-    expect(subjects()[0], what).toBe(subject)
-    if ('featured' in change) expect(text(`posts/a${n}.md`)).not.toContain('updated:')
-  }
-})
+let now = NOON
+const logged: string[] = []
+const server = serverOfFile(
+  {
+    'posts/title.md': postFile('Other'),
+    'posts/alias.md': postFile('B', 'aliases: [title-2]\ndraft: true\n'),
+    'posts/old/title-3.md': BROKEN,
+    'posts/bare.md': 'Only text.\n',
+    ...Object.fromEntries(
+      ['hand', 'broken', 'undone', 'same', 'good', 'twin'].map((id) => [
+        `posts/${id}.md`,
+        postFile(id),
+      ]),
+    ),
+  },
+  { LOG_LEVEL: 'warn' },
+  { now: () => now, logTo: { write: (line) => logged.push(line) } },
+)
+const titleOf = async (id: string) => (await server().ask('GET', `/posts/${id}`)).data?.title
+const problemsOf = async (id: string) => {
+  const { data } = await server().call('GET', '/status')
+  return data.problems.filter(({ file }: { file: string }) => file.includes(id))
+}
 
 describe('a new post', () => {
+  const create = (title: string) => server().call('POST', '/posts', { title, content: 'Text.' })
+
   it('gets an id that no file, old id or reserved word has', async () => {
-    const { store, put } = await openStore({
-      'posts/title.md': postFile('Other'),
-      'posts/b.md': postFile('B', 'aliases: [title-2]\ndraft: true\n'),
-      'posts/old/title-3.md': '---\ntitle: [\n---\n',
-    })
-    put('posts/2026/title-4.md', postFile('Not heard of yet'))
-    const create = (title: string) => store.posts.create({ ...ESSAY, title })
-    expect((await create('Title')).value.id).toBe('title-5')
-    expect((await create('Featured')).value.id).toBe('featured-2')
-    expect((await create('日本語 ブログ')).value.id).toBe('日本語-ブログ')
-    expect((await create('日本語 ブログ')).value.id).toBe('日本語-ブログ-2')
-    expect((await create('???')).value.id).toMatch(/^2026-11-20-[a-z0-9]{4}$/)
+    server().put('posts/2026/title-4.md', postFile('Not heard of yet'))
+    for (const [title, id] of [
+      ['Title', 'title-5'],
+      ['Featured', 'featured-2'],
+      ['日本語 ブログ', '日本語-ブログ'],
+      ['日本語 ブログ', '日本語-ブログ-2'],
+      ['???', expect.stringMatching(/^2026-11-20-[a-z0-9]{4}$/)],
+    ]) {
+      expect((await create(title)).data.id).toEqual(id)
+    }
   })
 
-  it('gets an id of its own when many are made at once with one title', async () => {
+  it('gets an id, a file and a commit of its own when many are made at once with one title', async () => {
     const count = times(20, 100)
-    const fixture = await openStore()
-    const dates = ['2024-03-01', '2025-03-01', '2026-03-01']
-    const saves = await Promise.all(
-      Array.from({ length: count }, (_, n) =>
-        fixture.store.posts.create({ ...ESSAY, date: dates[n % 3] ?? '' }),
-      ),
-    )
-    expect(new Set(saves.map(({ value }) => value.id)).size).toBe(count)
-    expect(new Set(saves.map(({ commit }) => commit)).size).toBe(count)
-    expect(fixture.store.snapshot().publicPosts).toHaveLength(count)
-    expect(fixture.store.snapshot().problems).toEqual([])
-    expect(faultsOf(fixture)).toBe('')
+    const saves = await Promise.all(Array.from({ length: count }, () => create('At once')))
+    expect(new Set(saves.map(({ data }) => data.id)).size).toBe(count)
+    expect(new Set(saves.map(({ meta }) => meta.commit)).size).toBe(count)
+    const files = server().git('ls-files', 'posts/2026/at-once*').trim().split('\n')
+    expect(files).toHaveLength(count)
+    expect(faultsOf(server())).toBe('?? posts/2026/title-4.md\n')
   }, 120_000)
 })
 
 describe('a save', () => {
   it('of a hand edit that was not committed keeps the edit', async () => {
-    const { store, put, text, subjects } = await openStore({ 'posts/a.md': postFile('A') })
-    const base = store.snapshot().posts.get('a')?.revision ?? ''
-    put('posts/a.md', postFile('A', '', 'Edited by hand.'))
-    expect(await store.posts.save('a', { title: 'B' }, base)).toMatchObject({ merged: true })
-    expect(text('posts/a.md')).toContain('Edited by hand.')
-    expect(subjects()).toHaveLength(3)
+    const { call, put, text, subjects } = server()
+    const { revision } = (await call('GET', '/posts/hand')).data
+    put('posts/hand.md', postFile('hand', '', 'Edited by hand.'))
+    const { meta } = await call('PUT', '/posts/hand', { title: 'B', revision })
+    expect(meta.merged).toBe(true)
+    expect(text('posts/hand.md')).toMatch(/title: B[\s\S]*Edited by hand\./)
+    expect(subjects()[1]).toBe('Edit by hand: posts/hand.md')
   })
 
-  it('refuses a file that is broken on disk, and repairs nothing', async () => {
-    const { store, put, text } = await openStore({ 'posts/a.md': postFile('A') })
-    put('posts/a.md', '---\ntitle: [\n---\n')
-    await expect(store.posts.save('a', { title: 'B' }, null)).rejects.toMatchObject({
-      statusCode: 409,
-    })
-    expect(text('posts/a.md')).toBe('---\ntitle: [\n---\n')
+  it('is refused for a file that is broken on disk, and repairs nothing', async () => {
+    const { call, put, text } = server()
+    put('posts/broken.md', BROKEN)
+    expect((await call('PUT', '/posts/broken', { title: 'B' })).status).toBe(409)
+    expect(text('posts/broken.md')).toBe(BROKEN)
   })
-})
 
-describe('undoing', () => {
-  it('does not bring back a post whose id another post has', async () => {
-    const { store, put } = await openStore({ 'posts/a.md': postFile('A') })
-    const { commit } = await store.posts.delete('a')
-    put('posts/2026/a.md', postFile('Another'))
-    await store.refresh(['posts/2026/a.md'])
-    await expect(store.history.revert(commit ?? '')).rejects.toMatchObject({ statusCode: 409 })
-    await expect(store.history.revert('1'.repeat(40))).rejects.toMatchObject({ statusCode: 404 })
+  it('that deleted a post is not undone when another post has its id', async () => {
+    const { call, put, store } = server()
+    const { meta } = await call('DELETE', '/posts/undone')
+    put('posts/2026/undone.md', postFile('Another'))
+    await store.refresh(['posts/2026/undone.md'])
+    expect((await call('POST', `/history/${meta.commit}/revert`)).status).toBe(409)
   })
 })
 
-it('shows a displaced change while another git holds the repository', async () => {
-  const { store, git, put, folder } = await openStore({ 'posts/a.md': postFile('A') })
-  const { commit } = await store.posts.save('a', { content: 'Saved.' }, null)
-  git('reset', '-q', '--hard', 'HEAD~1')
-  put('.git/index.lock', '')
-  const { texts } = await store.displaced.read(commit ?? '')
-  rmSync(join(folder, '.git/index.lock'))
-  expect(texts).toMatchObject([
-    { path: 'posts/a.md', fits: true, result: expect.stringContaining('Saved.') },
-  ])
-})
-
-describe('tags and projects', () => {
-  it('moves by hand count, until a rewrite of history takes them off the branch', async () => {
-    const file = (day: string) => `title: P\ndue_date: ${day}\n`
-    const { store, put, git } = await openStore({ 'projects/p.yaml': file('2026-12-01') })
-    put('projects/p.yaml', file('2026-12-02'))
-    git('commit', '-qam', 'Move')
-    await until(() => movesOf(store, 'p').length === 1)
-    const move = { from: '2026-12-01', to: '2026-12-02', reason: '' }
-    expect(movesOf(store, 'p')).toMatchObject([move])
-    git('reset', '-q', '--hard', 'HEAD~1')
+it('a change is found that keeps size and time of the file', async () => {
+  const { folder, put, store } = server()
+  const change = async (title: string) => {
+    put('posts/same.md', postFile(title))
+    utimesSync(join(folder, 'posts/same.md'), 1000, 1000)
     await store.rescan()
-    await until(() => movesOf(store, 'p').length === 0)
-  })
+  }
+  await change('One')
+  await change('Two')
+  expect(await titleOf('same')).toBe('Two')
+})
 
-  it('two saves of a project merge by field or are refused', async () => {
-    const { store } = await openStore({ 'projects/p.yaml': 'title: P\ndue_date: 2026-12-01\n' })
-    const basedOn = store.snapshot().projectsById.get('p')?.revision ?? ''
-    const save = (patch: object) => store.projects.save('p', patch, { basedOn, reason: '' })
-    expect(await save({ title: 'Q' })).toMatchObject({ merged: false })
-    expect(await save({ link: 'https://example.org/' })).toMatchObject({
-      merged: true,
-      value: { title: 'Q', link: 'https://example.org/' },
-    })
-    await expect(save({ title: 'R' })).rejects.toBeInstanceOf(StaleError)
-  })
+it('a file that cannot be used stays in its last good form, listed and logged once', async () => {
+  const { put, store } = server()
+  for (const text of [BROKEN, `${BROKEN}\n`, BROKEN]) {
+    put('posts/good.md', text)
+    await store.refresh(['posts/good.md'])
+  }
+  expect(await titleOf('good')).toBe('good')
+  expect(await problemsOf('good')).toHaveLength(1)
+  expect(logged.filter((line) => line.includes('posts/good.md'))).toHaveLength(1)
+  put('posts/good.md', postFile('Better'))
+  await store.refresh(['posts/good.md'])
+  expect([await titleOf('good'), await problemsOf('good')]).toEqual(['Better', []])
+})
+
+it('of two files with one id the first keeps it until it is gone', async () => {
+  const { put, store, folder } = server()
+  for (const title of ['Other', 'Another']) {
+    put('posts/2025/TWIN.md', postFile(title))
+    await store.refresh(['posts/2025/TWIN.md'])
+    expect(await titleOf('twin')).toBe('twin')
+    expect(await problemsOf('TWIN')).toHaveLength(1)
+  }
+  rmSync(join(folder, 'posts/twin.md'))
+  await store.refresh(['posts/twin.md'])
+  expect([await titleOf('TWIN'), await problemsOf('TWIN')]).toEqual(['Another', []])
+})
+
+it('the date of a post that says none is that of its first commit', async () => {
+  const { git, put, store } = server()
+  const committed = Date.parse(git('log', '--reverse', '--format=%aI').split('\n')[0] ?? '')
+  await until(() => store.snapshot().posts.get('bare')?.instant === committed)
+  put('posts/later.md', 'Not committed yet.\n')
+  await store.refresh(['posts/later.md'])
+  expect(store.snapshot().posts.get('later')?.instant).toBeGreaterThan(committed)
+})
+
+it('a scheduled post appears without anybody asking', async () => {
+  const { put, store } = server()
+  put('posts/soon.md', postFile('Soon').replace('2026-05-01T10:00:00Z', '2026-11-20T12:00:01Z'))
+  await store.refresh(['posts/soon.md'])
+  expect(await titleOf('soon')).toBeUndefined()
+  now = NOON + 1_000
+  await until(() => store.snapshot().publicPosts.some(({ id }) => id === 'soon'))
+})
+
+it('the zone of the setting goes before that of the site, which is read again when it changes', async () => {
+  const files = { 'posts/a.md': postFile('A') }
+  const [free, fixed] = [await startServer(files), await startServer(files, { TIME_ZONE: 'UTC' })]
+  for (const { put, store } of [free, fixed]) {
+    put('site.yaml', 'time_zone: Pacific/Kiritimati\n')
+    await store.refresh(['site.yaml'])
+  }
+  expect((await free.ask('GET', '/posts/a')).data.day).toBe('2026-05-02')
+  expect((await free.ask('GET', '/posts/heatmap')).data).toMatchObject([{ date: '2026-05-02' }])
+  expect((await fixed.ask('GET', '/posts/a')).data.day).toBe('2026-05-01')
+  expect((await fixed.ask('GET', '/posts/streak')).data.time_zone).toBe('UTC')
 })

@@ -16,7 +16,7 @@ import { ProjectWrites } from './writes/project-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
 import { TextFiles } from './writes/text-files.ts'
 
-export interface ContentStoreOptions extends LiveContentOptions {
+interface ContentStoreOptions extends LiveContentOptions {
   renderer: Pick<MarkdownRenderer, 'render'>
   /** Images that wait for the first post that names them. */
   images: WaitingImages

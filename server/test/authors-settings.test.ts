@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openStoreIn, postFile } from './content-store-fixture.ts'
 import { type Fixture, faultsOf, makeRepository } from './git-fixture.ts'
+import { postFile, serve } from './live-server.ts'
 import { cloneOf, replicaIn } from './remote-fixture.ts'
 
 const TEXT = Array.from({ length: 35 }, (_, at) => `line ${at + 1}`).join('\n')
@@ -25,16 +25,18 @@ it('of two saves of one post that was checked out with CRLF the second is refuse
   author.git('config', 'core.autocrlf', 'true')
   checkOutAnew(author)
   expect(author.text('posts/a.md')).toContain('\r\n')
-  const { store, git, subjects } = await openStoreIn(author)
-  const base = store.snapshot().posts.get('a')?.revision ?? ''
-  const first = await store.posts.save('a', { content: TEXT.replace('line 3\n', 'first\n') }, base)
+  const { call, git, subjects } = await serve(author)
+  const { revision } = (await call('GET', '/posts/a')).data
+  const save = (change: object, base: string) =>
+    call('PUT', '/posts/a', { ...change, revision: base })
+  const first = await save({ content: TEXT.replace('line 3\n', 'first\n') }, revision)
   // The line, and `updated`.
   expect(git('diff', 'HEAD~1', '--numstat')).toBe('2\t1\tposts/a.md\n')
-  expect(first.value.revision).toBe(store.snapshot().posts.get('a')?.revision)
-  await expect(store.posts.save('a', { title: 'B' }, base)).rejects.toThrow(/changed by someone/)
-  await store.posts.save('a', { title: 'C' }, first.value.revision)
+  expect((await save({ title: 'B' }, revision)).status).toBe(409)
+  expect((await save({ title: 'C' }, first.data.revision)).status).toBe(200)
   const committed = git('rev-parse', 'HEAD:posts/a.md').trim()
-  expect((await store.posts.save('a', { title: 'D' }, committed)).merged).toBe(false)
+  const last = await save({ title: 'D' }, committed)
+  expect([last.status, last.meta.merged]).toEqual([200, undefined])
   expect(subjects()).toHaveLength(4)
   expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).not.toContain('\r')
   expect(faultsOf(author)).toBe('')
@@ -46,14 +48,14 @@ it('a post that a filter hides in git is read, changed and restored in the clear
   author.put('posts/a.md', postFile('Alpha'))
   author.git('add', '-A')
   author.git('commit', '-qm', 'Add a post')
-  const { store, git } = await openStoreIn(author)
-  const base = store.snapshot().posts.get('a')?.revision ?? ''
-  const { value } = await store.posts.save('a', { title: 'Beta' }, base)
-  await store.posts.save('a', { tags: ['T'] }, value.revision)
-  const { commit } = await store.posts.delete('a')
-  expect((await store.history.deleted()).map(({ post }) => post.title)).toEqual(['Beta'])
-  await store.history.revert(commit ?? '')
-  expect(store.snapshot().posts.get('a')?.title).toBe('Beta')
+  const { call, git } = await serve(author)
+  const { revision } = (await call('GET', '/posts/a')).data
+  const saved = await call('PUT', '/posts/a', { title: 'Beta', revision })
+  await call('PUT', '/posts/a', { tags: ['T'], revision: saved.data.revision })
+  const { meta } = await call('DELETE', '/posts/a')
+  expect((await call('GET', '/posts/deleted')).data).toMatchObject([{ title: 'Beta' }])
+  await call('POST', `/history/${meta.commit}/revert`)
+  expect((await call('GET', '/posts/a')).data.title).toBe('Beta')
   expect(author.text('posts/a.md')).toContain('title: Beta')
   expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).toContain('gvgyr: Orgn')
   expect(faultsOf(author)).toBe('')

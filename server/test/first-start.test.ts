@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { spawnServer } from './built-server.ts'
-import { fixtureIn, makeFolder, testEnv } from './git-fixture.ts'
+import { fixtureIn, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
 import { clientOf } from './http-client.ts'
+import { serve } from './live-server.ts'
 import { times } from './times.ts'
 
 const KILLS_EACH = times(1, 35)
@@ -94,3 +95,14 @@ it.each(SITUATIONS)(
     }
   },
 )
+
+it('in a repository that was there before commits the starter content alone, without its README', async () => {
+  const outer = makeRepository({ 'README.md': 'Mine.\n', 'draft.txt': 'one\n' })
+  outer.put('draft.txt', 'two\n')
+  const { call } = await serve(fixtureIn(join(outer.folder, 'site')))
+  const [subject, , ...paths] = outer.git('show', '--format=%s', '--name-only', 'HEAD').split('\n')
+  expect([subject, paths]).toEqual(['Start content', expect.arrayContaining(['site/tags.yaml'])])
+  expect(paths.filter((path) => !/^site\/(?!README)|^$/.test(path))).toEqual([])
+  expect(outer.git('status', '--porcelain')).toBe(' M draft.txt\n')
+  expect((await call('GET', '/status')).data.problems).toEqual([])
+})

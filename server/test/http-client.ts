@@ -3,25 +3,22 @@
 /** The admin's password at every server of a test. */
 export const PASSWORD = 'correct horse battery'
 
-export interface Answered<Data = unknown> {
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+type Anything = any
+
+/** An answer as any program gets it. */
+export interface Answer<Data = Anything> {
   status: number
-  headers: Headers
+  headers: Record<string, string>
+  text: string
+  bytes: Buffer
+  /** Parsed JSON; null for none. What follows are its members. */
+  json: Anything
   data: Data
-  meta: Record<string, unknown>
-  /** Members of a failure. */
+  meta: Anything
   error?: string
   code?: string
   current?: unknown
-}
-
-/** An answer as any program gets it. */
-export interface Response {
-  status: number
-  /** Parsed JSON; null for none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-  json: any
-  text: string
-  headers: Record<string, string>
 }
 
 interface Options {
@@ -34,24 +31,21 @@ export interface HttpClient {
   address: string
   /** A page's text, or that of any other address. */
   page(path: string): Promise<string>
+  /** Any address as a visitor; a redirection is an answer. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
   /** Any request, as the admin unless `token` says otherwise; a text or bytes go as they are. */
-  request(
-    method: string,
-    path: string,
-    body?: object | string,
-    options?: Options,
-  ): Promise<Response>
+  request(method: string, path: string, body?: object | string, options?: Options): Promise<Answer>
   /** A token of the admin. */
   token(): Promise<string>
   /** An API call as a visitor. */
-  ask<Data>(method: string, path: string, body?: object): Promise<Answered<Data>>
+  ask<Data = Anything>(method: string, path: string, body?: object): Promise<Answer<Data>>
   /** An API call as the admin. */
-  call<Data>(
+  call<Data = Anything>(
     method: string,
     path: string,
     body?: object,
     headers?: Record<string, string>,
-  ): Promise<Answered<Data>>
+  ): Promise<Answer<Data>>
 }
 
 /** A client of the server at an address. It logs in with its first call as the admin. */
@@ -63,7 +57,7 @@ export function clientOf(address: string): HttpClient {
     path: string,
     body?: object | string,
     options: Options = {},
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const bearer = options.token === undefined ? await logIn() : options.token
     const isPlain = typeof body === 'string' || body instanceof Uint8Array
     const answer = await fetch(address + path, {
@@ -76,33 +70,28 @@ export function clientOf(address: string): HttpClient {
       },
       ...(body !== undefined && { body: isPlain ? (body as string) : JSON.stringify(body) }),
     })
-    const text = await answer.text()
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = bytes.toString()
     const headers = Object.fromEntries(answer.headers)
     const isJson = headers['content-type']?.startsWith('application/json') && text !== ''
-    return { status: answer.status, json: isJson ? JSON.parse(text) : null, text, headers }
+    const json = isJson ? JSON.parse(text) : null
+    return { meta: {}, ...json, json, status: answer.status, text, bytes, headers }
   }
 
   async function logIn(): Promise<string> {
     token ??= request('POST', '/api/auth/login', { password: PASSWORD }, { token: null }).then(
-      ({ json }) => json.data.token,
+      ({ data }) => data.token,
     )
     return token
-  }
-
-  async function send<Data>(
-    [method, path, body]: [method: string, path: string, body?: object | undefined],
-    options: Options,
-  ): Promise<Answered<Data>> {
-    const { json, status, headers } = await request(method, `/api${path}`, body, options)
-    return { ...json, meta: json.meta ?? {}, status, headers: new Headers(headers) }
   }
 
   return {
     address,
     page: async (path) => (await fetch(`${address}${path}`)).text(),
+    get: (path, headers = {}) => request('GET', path, undefined, { token: null, headers }),
     request,
     token: logIn,
-    ask: (method, path, body) => send([method, path, body], { token: null }),
-    call: (method, path, body, headers = {}) => send([method, path, body], { headers }),
+    ask: (method, path, body) => request(method, `/api${path}`, body, { token: null }),
+    call: (method, path, body, headers = {}) => request(method, `/api${path}`, body, { headers }),
   }
 }

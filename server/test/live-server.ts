@@ -10,7 +10,7 @@ import { atEnd, takeCleanUps } from './at-end.ts'
 import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 import { clientOf, type HttpClient } from './http-client.ts'
 
-export { type Answered, PASSWORD, type Response } from './http-client.ts'
+export { type Answer, PASSWORD } from './http-client.ts'
 
 /** The hash of PASSWORD at the least cost that is accepted, since most tests log in. */
 const PASSWORD_HASH =
@@ -18,38 +18,53 @@ const PASSWORD_HASH =
 const PROJECT = resolve(import.meta.dirname, '../..')
 
 /** The settings of most tests' sites. */
-export const SITE = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
+const SITE = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
+
+/** Surroundings in which it is always 2026-11-20, 9:30 in Berlin. */
+export const AT_HALF_PAST_NINE = { now: () => Date.parse('2026-11-20T08:30:00Z') }
+
+/** A post's file of 2026-05-01, whose front matter has `more` lines. */
+export function postFile(title: string, more = '', text = `Text of ${title}.`): string {
+  return `---\ntitle: ${title}\ntype: essay\ndate: 2026-05-01T10:00:00Z\n${more}---\n\n${text}\n`
+}
 
 export interface LiveServer extends Fixture, HttpClient {
   app: App
+  store: App['store']
   /** Subjects of all commits, newest first. */
   subjects(): string[]
 }
 
 /** Starts a server over a repository with these files; both are gone after the test. */
-export async function startServer(
-  files: Record<string, string> = SITE,
+export const startServer = (
+  files: Record<string, string> = {},
   env: Record<string, string> = {},
-  surroundings: Partial<Surroundings> = {},
-): Promise<LiveServer> {
-  const stateDir = join(makeFolder(), 'state')
-  const server = await serve(makeRepository(files), { stateDir, env, ...surroundings })
-  atEnd(() => server.app.close())
-  return server
-}
+  surroundings: Surroundings = {},
+) => serve(makeRepository({ ...SITE, ...files }), { env, ...surroundings })
 
-/** The same once for all tests of a file. Gives what asks for it. */
-export function serverOfFile(...args: Parameters<typeof startServer>): () => LiveServer {
-  let server: LiveServer
+/** Starts something before the tests of a file, for all of them. Gives what asks for it. */
+export function ofFile<Started>(start: () => Promise<Started>): () => Started {
+  let started: Started
   beforeAll(async () => {
-    server = await startServer(...args)
+    started = await start()
     return takeCleanUps()
   })
-  return () => server
+  return () => started
+}
+
+/** One server for all tests of a file. */
+export const serverOfFile = (...args: Parameters<typeof startServer>) =>
+  ofFile(() => startServer(...args))
+
+/** One at half past nine; `logged` takes the server's errors. */
+export function apiOfFile(files: Record<string, string> = {}, logged: string[] = []) {
+  const logTo = { write: (line: string) => logged.push(line) }
+  return serverOfFile(files, { LOG_LEVEL: 'error' }, { ...AT_HALF_PAST_NINE, logTo })
 }
 
 interface Surroundings {
-  stateDir: string
+  /** An empty folder if absent. */
+  stateDir?: string
   /** Settings beside those of every test, and the PATH where git is found. */
   env?: Record<string, string>
   now?: () => number
@@ -62,18 +77,17 @@ export function historyRead({ app }: LiveServer): Promise<void> {
 }
 
 /** What an address answers: the place that it leads to, or its status. */
-export async function leadsTo({ address }: LiveServer, path: string): Promise<string> {
-  const answer = await fetch(address + path, { redirect: 'manual' })
-  await answer.arrayBuffer()
-  return answer.status === 301 ? (answer.headers.get('location') ?? '') : String(answer.status)
+export async function leadsTo({ get }: LiveServer, path: string): Promise<string> {
+  const { status, headers } = await get(path)
+  return status === 301 ? (headers.location ?? '') : String(status)
 }
 
-/** Starts a server over a repository; the caller closes `app`. */
+/** Starts a server over a repository, or a folder that may become one; it ends with the test. */
 export async function serve(
   fixture: Fixture,
-  { stateDir, env = {}, now = Date.now, logTo }: Surroundings,
+  { stateDir = join(makeFolder(), 'state'), env = {}, now = Date.now, logTo }: Surroundings = {},
 ): Promise<LiveServer> {
-  const app = await createApp({
+  const started = await createApp({
     settings: readSettings({
       CONTENT_DIR: fixture.folder,
       STATE_DIR: stateDir,
@@ -93,10 +107,18 @@ export async function serve(
     onGeneratedPassword() {},
     ...(logTo && { logTo }),
   })
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= started.close()
+    return closing
+  }
+  atEnd(close)
+  const app = { ...started, close }
   return {
     ...fixture,
     ...clientOf(await app.listen()),
     app,
+    store: app.store,
     subjects: () => fixture.git('log', '--format=%s').trim().split('\n'),
   }
 }

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from './git-fixture.ts'
 import { png } from './images.ts'
-import { SITE, serverOfFile } from './live-server.ts'
+import { leadsTo, serverOfFile } from './live-server.ts'
 
 const image = await png({ width: 30, height: 20 })
 
 const server = serverOfFile({
-  ...SITE,
   'media/notes.md': '---\nbroken',
   'media/posts/a.md': '---\nbroken',
   'media/x.yaml': ': :',
@@ -51,43 +50,31 @@ describe('a file below media/', () => {
   ])('%s', async (_, name, caching) => {
     mkdirSync(join(server().folder, 'media/2026'), { recursive: true })
     writeFileSync(join(server().folder, 'media', name), image)
-    const address = `${server().address}/media/${encodeURI(name)}`
-    const answer = await fetch(address)
-    expect(answer.status).toBe(200)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(image)).toBe(true)
-    const { headers } = answer
-    expect(headers.get('cache-control')).toMatch(caching)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain('sandbox')
-    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
-      expect(policy).toContain(part)
+    const { get, request } = server()
+    const path = `/media/${encodeURI(name)}`
+    const { status, headers, bytes } = await get(path)
+    expect([status, bytes.equals(image)]).toEqual([200, true])
+    expect(headers['cache-control']).toMatch(caching)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    const policy = headers['content-security-policy']
+    for (const name of ['default-src', 'object-src', 'base-uri', 'frame-ancestors']) {
+      expect(policy).toContain(`${name} 'none'`)
     }
-    const etag = headers.get('etag') ?? ''
-    const path = new URL(address).pathname
-    expect((await askRaw(path, { 'if-none-match': etag })).status).toBe(304)
-    const part = await fetch(address, { headers: { range: 'bytes=0-7' } })
-    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
-      206,
-      image.subarray(0, 8),
-    ])
-    const beyond = await fetch(address, { headers: { range: 'bytes=999999-' } })
-    expect(beyond.status).toBe(416)
-    const head = await fetch(address, { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(image.length)])
+    expect(policy).toContain('sandbox')
+    expect((await askRaw(path, { 'if-none-match': headers.etag })).status).toBe(304)
+    const part = await get(path, { range: 'bytes=0-7' })
+    expect([part.status, part.bytes]).toEqual([206, image.subarray(0, 8)])
+    expect((await get(path, { range: 'bytes=999999-' })).status).toBe(416)
+    const head = await request('HEAD', path, undefined, { token: null })
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(image.length)])
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      expect((await fetch(address, { method })).status, method).toBe(404)
+      expect((await request(method, path, undefined, { token: null })).status, method).toBe(404)
     }
   })
 
   it('is no content: nothing of it is a problem, and check finds none', async () => {
-    const status = await server().call<{ posts: number; problems: { file: string }[] }>(
-      'GET',
-      '/status',
-    )
-    expect(status.data.posts).toBe(1)
-    expect(status.data.problems.filter(({ file }) => file.startsWith('media/'))).toEqual([])
+    const { data } = await server().call('GET', '/status')
+    expect([data.posts, data.problems]).toEqual([1, []])
   })
 
   it('is not there when it is no image, hidden, a link, a folder or outside', async () => {
@@ -100,35 +87,12 @@ describe('a file below media/', () => {
     symlinkSync(at('media/real'), at('media/inside'))
     symlinkSync(at('media/loop.png'), at('media/loop.png'))
     expect((await askRaw('/media/real/a.png')).status).toBe(200)
-    const names = [
-      ...[
-        '',
-        'a.svg',
-        'a.html',
-        'a.png.html',
-        '.hidden.png',
-        '.folder/a.png',
-        'a.png~',
-        'folder.png',
-      ],
-      ...['link.png', 'away/secret.png', 'inside/a.png', 'loop.png', 'real', 'real/', 'none.png'],
-      ...['../posts/a.png', '%2e%2e/posts/a.png', '..%2fposts%2fa.png', 'real/../../posts/a.png'],
-      ...[
-        'real/..%2f..%2fposts/a.png',
-        '..%5cposts%5ca.png',
-        '%252e%252e/posts/a.png',
-        './real/a.png',
-      ],
-      ...[
-        '/real/a.png',
-        'real//a.png',
-        'real/a.png/',
-        'real/a.png%00',
-        'real/a.png%2f',
-        '../.git/HEAD',
-      ],
-    ]
-    for (const name of names) {
+    const names = `a.svg a.html a.png.html .hidden.png .folder/a.png a.png~ folder.png
+      link.png away/secret.png inside/a.png loop.png real real/ none.png
+      ../posts/a.png %2e%2e/posts/a.png ..%2fposts%2fa.png real/../../posts/a.png
+      real/..%2f..%2fposts/a.png ..%5cposts%5ca.png %252e%252e/posts/a.png ./real/a.png
+      /real/a.png real//a.png real/a.png/ real/a.png%00 real/a.png%2f ../.git/HEAD`
+    for (const name of ['', ...names.split(/\s+/)]) {
       const { status, text } = await askRaw(`/media/${name}`)
       expect([403, 404, 308], name).toContain(status)
       expect(text, name).not.toMatch(/alert\(1\)|Index of|ref: refs/)
@@ -137,8 +101,7 @@ describe('a file below media/', () => {
   })
 
   it('of a foreign site is still found by an alias', async () => {
-    const answer = await fetch(`${server().address}/media/old-post/`, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/post/a'])
+    expect(await leadsTo(server(), '/media/old-post/')).toBe('/post/a')
   })
 })
 

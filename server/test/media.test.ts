@@ -47,21 +47,35 @@ describe('an upload', () => {
     expect(server().git('rev-parse', 'HEAD')).toBe(head)
     expect(server().git('status', '--porcelain')).toBe('')
     // Not public before a post is saved with it.
-    const early = await fetch(server().address + data.path)
-    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    const early = await server().get(data.path)
+    expect([early.status, early.headers['cache-control']]).toEqual([404, 'no-store'])
     // The admin sees it all the same, also in a text that was left and is gone on with later.
-    const content = `![](${data.path}) ![](/media/2026/never-1x1-0123456789ab.webp)`
-    const preview = await server().call('POST', '/posts/preview', { content })
-    expect(preview.meta).toEqual({ waiting: [data.path] })
-    const waiting = await server().call<{ url: string }>('GET', data.path)
+    const waiting = await server().call('GET', data.path)
     expect(waiting.data.url).toMatch(/^data:image\/webp;base64,UklGR/)
     expect((await server().ask('GET', data.path)).status).toBe(401)
     expect((await server().call('GET', '/media/2026/never-1x1-0123456789ab.webp')).status).toBe(404)
     expect((await server().call('GET', '/media/..%2f..%2f2026/password-hash')).status).toBe(404)
     const policyOf = async (path: string) =>
-      (await fetch(server().address + path)).headers.get('content-security-policy')
+      (await server().get(path)).headers['content-security-policy']
     expect(await policyOf('/admin/blog')).toContain("img-src 'self' blob:")
     expect(await policyOf('/')).not.toContain('blob:')
+  })
+
+  it('is found in a text that names it', async () => {
+    const { path } = (await upload(await nextImage())).data
+    const other = (await upload(await nextImage())).data.path
+    const rows: [text: string, waiting: string[]][] = [
+      [`![Loaf](${path} "t")`, [path]],
+      [`[large](${path})`, [path]],
+      [`<https://example.org${path}>`, [path]],
+      [`![](${path}) ![](${path})![](${other})`, [path, other]],
+      ['![](/media/me.png) ![](/media/2026/never-1x1-0123456789ab.webp)', []],
+      ['![](/media/2026/../../site.webp)', []],
+    ]
+    for (const [content, waiting] of rows) {
+      const { meta } = await server().call('POST', '/posts/preview', { content })
+      expect(meta.waiting ?? [], content).toEqual(waiting)
+    }
   })
 
   const refused: [string, Upload & { body?: () => Buffer }, number, string][] = [
@@ -102,9 +116,8 @@ describe('a save', () => {
     expect(saved.data.html).toContain(
       `<img src="${first.path}" alt="A loaf" width="${first.width}" height="20" loading="lazy"`,
     )
-    const answer = await fetch(server().address + first.path)
-    expect(answer.headers.get('content-type')).toBe('image/webp')
-    expect((await answer.arrayBuffer()).byteLength).toBe(first.bytes)
+    const { headers, bytes } = await server().get(first.path)
+    expect([headers['content-type'], bytes.length]).toEqual(['image/webp', first.bytes])
     expect(await server().page('/')).toContain(`src="${first.path}"`)
   })
 
@@ -151,6 +164,22 @@ describe('a save', () => {
     expect(faultsOf(server())).toBe('')
   })
 
+  it('that is refused leaves its image waiting', async () => {
+    const { call, git, put } = server()
+    const { data } = await upload(await nextImage())
+    for (const [name, value] of Object.entries({ clean: 'false', required: 'true' })) {
+      git('config', `filter.broken.${name}`, value)
+    }
+    put('.git/info/attributes', '*.md filter=broken\n')
+    const save = () => call('POST', '/posts', post(`![](${data.path})`))
+    expect((await save()).status).toBe(503)
+    expect((await call('GET', data.path)).status).toBe(200)
+    put('.git/info/attributes', '')
+    expect((await save()).status).toBe(201)
+    expect(filesOf()).toContain(data.path.slice(1))
+    expect((await call('GET', data.path)).status).toBe(404)
+  })
+
   it('leaves a file of the author with that name alone', async () => {
     const { data } = await upload(await nextImage())
     server().put(data.path.slice(1), 'mine')
@@ -174,10 +203,10 @@ describe('an undo', () => {
     const undone = await server().call('POST', `/history/${commit}/revert`)
     expect(undone.status).toBe(200)
     expect(server().git('ls-files')).not.toContain(path.slice(1))
-    expect((await fetch(server().address + path)).status).toBe(404)
+    expect((await server().get(path)).status).toBe(404)
     const again = await server().call('POST', `/history/${undone.meta.commit}/revert`)
     expect(again.status).toBe(200)
-    expect((await fetch(server().address + path)).status).toBe(200)
+    expect((await server().get(path)).status).toBe(200)
     expect(faultsOf(server())).toBe('')
   })
 
@@ -185,7 +214,7 @@ describe('an undo', () => {
     const { path, post: made } = await withPost()
     const deleted = await server().call('DELETE', `/posts/${made.id}`)
     expect(filesOf().length).toBe(1)
-    expect((await fetch(server().address + path)).status).toBe(200)
+    expect((await server().get(path)).status).toBe(200)
     await server().call('POST', `/history/${deleted.meta.commit}/revert`)
     expect(await server().page('/')).toContain(`src="${path}"`)
   })

@@ -1,7 +1,6 @@
 /** Names with accents: one post, however its file and the address that asks for it spell them. */
 import { expect, it } from 'vitest'
-import { postFile } from './content-store-fixture.ts'
-import { startServer } from './live-server.ts'
+import { postFile, startServer } from './live-server.ts'
 
 const [NFC, NFD] = (['NFC', 'NFD'] as const).map((form) => 'café-tür'.normalize(form))
 const spelled = [NFC, NFD].map((name) => encodeURIComponent(name ?? ''))

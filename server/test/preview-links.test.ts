@@ -12,7 +12,6 @@ const DAY = 86_400_000
 const draft = (text: string, more = 'draft: true\n') =>
   `---\ntitle: Unripe plums\ntype: essay\ndate: 2026-01-02\ntags: [Secret]\n${more}---\n${text}\n`
 const FILES = {
-  'site.yaml': 'time_zone: Europe/Berlin\n',
   'posts/plums.md': draft('First words.'),
   'posts/public.md': '---\ntitle: Public\ntype: essay\ndate: 2026-01-01\n---\nText.\n',
 }
@@ -51,15 +50,9 @@ async function pathTo(server: LiveServer, id = 'plums'): Promise<string> {
   return new URL(data.url).pathname
 }
 
-async function look({ address }: LiveServer, path: string, method = 'GET') {
-  const answer = await fetch(address + path, { method, redirect: 'manual' })
-  const { status, headers } = answer
-  return { status, headers, text: await answer.text(), location: headers.get('location') }
-}
-
-function expectPrivate(headers: Headers): void {
-  for (const [name, value] of Object.entries(PRIVATE)) expect(headers.get(name), name).toBe(value)
-  expect([headers.get('cdn-cache-control'), headers.get('cache-tag')]).toEqual([null, null])
+function expectPrivate(headers: Record<string, string>): void {
+  expect(headers).toMatchObject(PRIVATE)
+  for (const name of ['cdn-cache-control', 'cache-tag']) expect(headers).not.toHaveProperty(name)
 }
 
 /** Changes the draft by hand and waits until the server has it. */
@@ -76,7 +69,7 @@ describe('a preview link', () => {
     expect(data.url).toMatch(/^https:\/\/gap\.example\/preview\/[\w-]+\.[\w-]+\.[\w-]+\w$/)
     expect(Date.parse(data.expires_at)).toBeGreaterThan(Date.now() + 6.9 * DAY)
     const { pathname } = new URL(data.url)
-    const page = await look(server, pathname)
+    const page = await server.get(pathname)
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/<h1[^>]*>Unripe plums/)
     expect(page.text).toContain('First words.')
@@ -84,7 +77,7 @@ describe('a preview link', () => {
     expect(page.text).not.toMatch(/rel="canonical"|og:|application\/ld\+json/)
     expectPrivate(page.headers)
     await write(server, draft('Second words.'))
-    expect((await look(server, pathname)).text).toContain('Second words.')
+    expect((await server.get(pathname)).text).toContain('Second words.')
     const asked = await server.ask<{ title: string }>('GET', pathname)
     expect(asked.data.title).toBe('Unripe plums')
     expect(asked.meta).toEqual({
@@ -92,32 +85,32 @@ describe('a preview link', () => {
       expires_at: data.expires_at,
     })
     expectPrivate(asked.headers)
-    expect((await look(server, pathname, 'HEAD')).status).toBe(200)
-    const slash = await look(server, `${pathname}/`)
-    expect([slash.status, slash.location]).toEqual([308, pathname])
+    expect((await server.request('HEAD', pathname, undefined, { token: null })).status).toBe(200)
+    const slash = await server.get(`${pathname}/`)
+    expect([slash.status, slash.headers.location]).toEqual([308, pathname])
     expectPrivate(slash.headers)
   })
 
   it('has the contents list that the published essay has', async () => {
     const server = await startOver()
     await write(server, draft('## One\n\n## Two\n\n## Three'))
-    const { text } = await look(server, await pathTo(server))
+    const { text } = await server.get(await pathTo(server))
     expect(text).toMatch(/<a href="#p-plums-two"[^>]*>Two<\/a>/)
   })
 
   it('brings its post into no list, feed, search or sitemap', async () => {
     const server = await startOver()
-    await look(server, await pathTo(server))
+    await server.get(await pathTo(server))
     const paths = ['/', '/essays', '/search?q=plums', '/feed.xml', '/rss.xml', '/feed.json']
     const calls = ['/posts/public', '/posts/tags', '/search?q=plums', '/posts/heatmap']
     const all = [...paths, '/sitemap.xml', '/robots.txt', ...calls.map((path) => `/api${path}`)]
     for (const path of all) {
-      const { status, text } = await look(server, path)
+      const { status, text } = await server.get(path)
       expect(status, path).toBe(200)
       expect(text, path).not.toMatch(/Unripe|First words|Secret|\/preview\/\w/)
     }
     for (const path of ['/post/plums', '/api/posts/plums', '/og/plums.png']) {
-      expect((await look(server, path)).status, path).toBe(404)
+      expect((await server.get(path)).status, path).toBe(404)
     }
   })
 
@@ -128,15 +121,15 @@ describe('a preview link', () => {
     expect((await linkTo(server, 'nothing')).status).toBe(404)
     expect(await linkTo(server, 'public')).toMatchObject({ status: 400, code: 'already_public' })
     await write(server, draft('Later.', 'date: 2999-01-02\n').replace('date: 2026-01-02\n', ''))
-    expect((await look(server, await pathTo(server, 'by-id/plums'))).text).toContain('Later.')
+    expect((await server.get(await pathTo(server, 'by-id/plums'))).text).toContain('Later.')
   })
 
   it('leads to the post once it is published', async () => {
     const server = await startOver()
     const path = await pathTo(server)
     await server.call('PUT', '/posts/plums', { draft: false })
-    const page = await look(server, path)
-    expect([page.status, page.location]).toEqual([302, '/post/plums'])
+    const page = await server.get(path)
+    expect([page.status, page.headers.location]).toEqual([302, '/post/plums'])
     expectPrivate(page.headers)
     const asked = await server.ask<{ id: string }>('GET', path)
     expect([asked.data.id, asked.meta.expires_at]).toEqual(['plums', undefined])
@@ -151,15 +144,15 @@ describe('a preview link', () => {
     )
     server.git('rm', '-q', '-f', 'posts/plums.md')
     await server.app.store.refresh(['posts/figs.md', 'posts/plums.md'])
-    expect((await look(server, path)).text).toContain('Figs.')
+    expect((await server.get(path)).text).toContain('Figs.')
     await server.call('DELETE', '/posts/figs/preview-link')
-    expect((await look(server, path)).status).toBe(404)
+    expect((await server.get(path)).status).toBe(404)
   })
 })
 
 describe('a preview link ends', () => {
   const expectEnded = async (server: LiveServer, path: string) => {
-    const page = await look(server, path)
+    const page = await server.get(path)
     expect(page.status).toBe(404)
     expect(page.text).toContain('This preview link has ended')
     expect(page.text).not.toMatch(/Unripe|words/)
@@ -170,12 +163,12 @@ describe('a preview link ends', () => {
   it('when it is revoked, and when its post is deleted', async () => {
     const server = await startOver()
     const path = await pathTo(server)
-    expect((await look(server, path)).status).toBe(200)
+    expect((await server.get(path)).status).toBe(200)
     const revoked = await server.call('DELETE', '/posts/plums/preview-link')
     expect([revoked.status, revoked.data]).toEqual([200, { id: 'plums' }])
     await expectEnded(server, path)
     const next = await pathTo(server)
-    expect((await look(server, next)).status).toBe(200)
+    expect((await server.get(next)).status).toBe(200)
     await server.call('DELETE', '/posts/plums')
     await expectEnded(server, next)
     await expectEnded(server, '/preview/anything')
@@ -188,7 +181,7 @@ describe('a preview link ends', () => {
     writeFileSync(join(server.folder, 'posts/figs.md'), renamed)
     server.git('rm', '-q', '-f', 'posts/dates.md')
     await server.app.store.refresh(['posts/figs.md', 'posts/dates.md'])
-    expect((await look(server, older)).text).toContain('Old dates.')
+    expect((await server.get(older)).text).toContain('Old dates.')
     await server.call('DELETE', '/posts/plums')
     await server.call('DELETE', '/posts/figs')
     await write(server, draft('New words.'))
@@ -196,8 +189,8 @@ describe('a preview link ends', () => {
     await server.app.store.refresh(['posts/dates.md'])
     await expectEnded(server, path)
     await expectEnded(server, older)
-    expect((await look(server, await pathTo(server))).text).toContain('New words.')
-    expect((await look(server, await pathTo(server, 'dates'))).text).toContain('New words.')
+    expect((await server.get(await pathTo(server))).text).toContain('New words.')
+    expect((await server.get(await pathTo(server, 'dates'))).text).toContain('New words.')
   })
 
   it('after seven days, and with another password, and stands in no log', async () => {
@@ -216,17 +209,17 @@ describe('a preview link ends', () => {
     const server = await start()
     const early = await pathTo(server)
     now += 7 * DAY - 1000
-    expect((await look(server, early)).status).toBe(200)
+    expect((await server.get(early)).status).toBe(200)
     const path = await pathTo(server)
     now += 1000
     await expectEnded(server, early)
-    await look(server, `${path}/more`)
-    await look(server, `/Preview${path}`)
-    await look(server, `/api${path}/more`)
+    await server.get(`${path}/more`)
+    await server.get(`/Preview${path}`)
+    await server.get(`/api${path}/more`)
     await server.app.close()
 
     const same = await start()
-    expect((await look(same, path)).status).toBe(200)
+    expect((await same.get(path)).status).toBe(200)
     await same.app.close()
     const ADMIN_PASSWORD_HASH = await hashPassword(`${PASSWORD}!`, { N: 16_384, r: 8, p: 1 })
     const other = await start({ ADMIN_PASSWORD_HASH })

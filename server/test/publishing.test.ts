@@ -1,6 +1,6 @@
 /** The date of a post that is published: the day on which readers get it. */
 import { expect, it } from 'vitest'
-import { apiOfFile } from './open-api.ts'
+import { apiOfFile } from './live-server.ts'
 
 const TODAY = '2026-11-20T09:30:00+01:00'
 const MONDAY = '2026-11-16T10:00:00+01:00'

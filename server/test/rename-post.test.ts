@@ -1,18 +1,18 @@
 /** The admin changes a post's address: one commit, and the old address leads on. */
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
-import { openStore, postFile } from './content-store-fixture.ts'
-import { leadsTo as leads, SITE, serverOfFile } from './live-server.ts'
+import { leadsTo as leads, postFile, serverOfFile } from './live-server.ts'
 
 const TEXT = 'A text that is long enough to be known again.\n'.repeat(4)
 const FILE = postFile('A', '', TEXT)
+const DRAFT = postFile('Plan', 'draft: true\n', TEXT)
+const OTHERS = ['edited', 'one', 'kept', 'stale', 'left', 'right', 'Loud']
 
 const server = serverOfFile({
-  ...SITE,
   'posts/2026/a.md': FILE,
-  ...Object.fromEntries(
-    ['edited', 'one', 'kept', 'stale'].map((id) => [`posts/${id}.md`, postFile(id, '', id + TEXT)]),
-  ),
+  ...Object.fromEntries(OTHERS.map((id) => [`posts/${id}.md`, postFile(id, '', id + TEXT)])),
+  'posts/2024-03-04-a.md': `# A\n\n${TEXT}`,
+  'posts/plan.md': DRAFT,
   'posts/b.md': postFile('B', 'aliases: [was-b]\n'),
   'posts/broken.md': '---\ntitle: [\n---\nText\n',
 })
@@ -92,28 +92,21 @@ it('a change of address from a version that is no longer the newest is refused',
 })
 
 it('letters of every script stay, and a post keeps the day that its name gave it', async () => {
-  const { store } = await openStore({ 'posts/2024-03-04-a.md': `# A\n\n${TEXT}` })
-  const { value } = await store.posts.rename('2024-03-04-a', 'שלום-עולם', null)
-  expect([value.path, value.day]).toEqual(['posts/שלום-עולם.md', '2024-03-04'])
-  expect(value.aliases).toEqual(['2024-03-04-a'])
+  const { data } = await renaming('2024-03-04-a', 'שלום-עולם')
+  expect([data.id, data.day]).toEqual(['שלום-עולם', '2024-03-04'])
+  expect(server().text('posts/שלום-עולם.md')).toContain('aliases: [2024-03-04-a]\n')
 })
 
 it('of two posts that want one address at the same time one gets it', async () => {
-  const { store, subjects } = await openStore({ 'posts/a.md': FILE, 'posts/b.md': postFile('B') })
-  const both = await Promise.allSettled([
-    store.posts.rename('a', 'c', null),
-    store.posts.rename('b', 'c', null),
-  ])
-  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(subjects().filter((subject) => subject.startsWith('Rename'))).toHaveLength(1)
+  const both = await Promise.all(['left', 'right'].map((id) => renaming(id, 'middle')))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
 
 it('a draft gets no alias, and another case is another address', async () => {
-  const draft = postFile('Plan', 'draft: true\n', TEXT)
-  const { store, text } = await openStore({ 'posts/plan.md': draft, 'posts/Loud.md': FILE })
-  await store.posts.rename('plan', 'idea', null)
-  expect(text('posts/idea.md')).toBe(draft)
-  const { value } = await store.posts.rename('Loud', 'loud', null)
-  expect([value.id, store.snapshot().problems]).toEqual(['loud', []])
-  expect([...store.snapshot().posts.keys()].toSorted()).toEqual(['idea', 'loud'])
+  await renaming('plan', 'idea')
+  expect(server().text('posts/idea.md')).toBe(DRAFT)
+  expect((await renaming('Loud', 'loud')).data.id).toBe('loud')
+  expect(server().git('ls-files', 'posts/?oud.md')).toBe('posts/loud.md\n')
+  const { data } = await server().call('GET', '/status')
+  expect(data.problems).toMatchObject([{ file: 'posts/broken.md' }])
 })

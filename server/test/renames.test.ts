@@ -2,9 +2,8 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { postFile } from './content-store-fixture.ts'
 import { fixtureIn, makeFolder, until } from './git-fixture.ts'
-import { type LiveServer, leadsTo, startServer } from './live-server.ts'
+import { type LiveServer, leadsTo, postFile, startServer } from './live-server.ts'
 
 const TEXT = 'A text of some length, so that git knows it again under another name.\n'.repeat(4)
 const file = (title: string, more = '') => postFile(title, more, TEXT + title)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import { AnswerCache } from '../answers/answer-cache.ts'
 import { until } from '../test/git-fixture.ts'
-import { SITE, serverOfFile } from '../test/live-server.ts'
+import { serverOfFile } from '../test/live-server.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const SITE_URL = 'https://gap.example'
@@ -16,7 +16,6 @@ let now = NOON
 const logged: string[] = []
 const server = serverOfFile(
   {
-    ...SITE,
     'resources/learning-ai.yaml': 'title: AI\n',
     'projects/ship.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
     'posts/an-essay.md': post(
@@ -42,8 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  server().request('GET', path, undefined, { token: null, headers })
+const get: ReturnType<typeof server>['get'] = (...args) => server().get(...args)
 const initialDataOf = (html: string): InitialData =>
   JSON.parse(
     /<script type="application\/json" id="initial-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
@@ -185,7 +183,6 @@ it.each(['/admin', '/admin/blog', '/admin/projects'])('nobody keeps %s', async (
 
 describe('a second request', () => {
   it('gets the same bytes in every encoding, and the head alone when it asks for that', async () => {
-    const { address } = server()
     const plain = await get('/essays', { 'accept-encoding': 'identity' })
     const gzip = await get('/essays', { 'accept-encoding': 'gzip' })
     expect(gzip.headers['content-encoding']).toBe('gzip')
@@ -193,12 +190,10 @@ describe('a second request', () => {
     for (const { headers } of [plain, gzip]) {
       expect([headers.vary, headers.etag]).toEqual(['Accept-Encoding', plain.headers.etag])
     }
-    const head = await fetch(`${address}/essays`, {
-      method: 'HEAD',
-      headers: { 'accept-encoding': 'identity' },
-    })
-    expect([head.status, await head.text()]).toEqual([200, ''])
-    expect(head.headers.get('content-length')).toBe(plain.headers['content-length'])
+    const headers = { 'accept-encoding': 'identity' }
+    const head = await server().request('HEAD', '/essays', undefined, { token: null, headers })
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers['content-length']).toBe(plain.headers['content-length'])
   })
 
   it('gets 304 after a change that its page does not show', async () => {

@@ -12,7 +12,7 @@ import type { Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { Ledger } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
-import { atEnd } from '../../../server/test/at-end.ts'
+import { atEnd, takeCleanUps } from '../../../server/test/at-end.ts'
 import { makeFolder, until } from '../../../server/test/git-fixture.ts'
 import { type LiveServer, serve } from '../../../server/test/live-server.ts'
 import { content } from '../../test/hook-fixture.ts'
@@ -30,10 +30,10 @@ beforeAll(async () => {
   const fixture = { ...author, folder: author.contentDir }
   server = await serve(fixture, { stateDir: join(place, 'state') })
   await until(async () => (await server.ask('GET', '/deadlines/ledger')).data !== null)
+  return takeCleanUps()
 })
 
 afterAll(async () => {
-  await server.app.close()
   rmSync(place, { recursive: true, force: true })
 })
 

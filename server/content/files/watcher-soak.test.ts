@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { blobId } from '../../git/repository.ts'
-import { silentLog } from '../../log.ts'
-import { openStore, postFile, type StoreFixture } from '../../test/content-store-fixture.ts'
 import { until } from '../../test/git-fixture.ts'
+import { type LiveServer, postFile, startServer } from '../../test/live-server.ts'
 import { times } from '../../test/times.ts'
 import { createContentFiles } from './content-files.ts'
 import { fileIdOf } from './content-paths.ts'
-import { ContentWatcher } from './content-watcher.ts'
 
 const ROUNDS = times(3, 2_000)
 const SEED = 7
@@ -44,7 +42,7 @@ function treeOf(folder: string): Map<string, string[]> {
 }
 
 /** How what is served differs from the tree; empty when it does not. */
-function differences({ folder, store }: StoreFixture): string[] {
+function differences({ folder, store }: LiveServer): string[] {
   const tree = treeOf(folder)
   const { posts, problems } = store.snapshot()
   const clashes = [...tree.values()].reduce((sum, { length }) => sum + length - 1, 0)
@@ -61,10 +59,8 @@ function differences({ folder, store }: StoreFixture): string[] {
 
 it('serves what is in the tree after any work in it, without a rescan by the clock', async () => {
   const files = Array.from({ length: 12 }, (_, n) => [`posts/p${n}.md`, postFile(`P${n}`)])
-  const fixture = await openStore(Object.fromEntries(files))
-  const { folder, git, put, store, repository } = fixture
-  const watcher = new ContentWatcher({ contentDir: folder, store, repository, log: silentLog })
-  await watcher.ready
+  const fixture = await startServer(Object.fromEntries(files))
+  const { folder, git, put, store } = fixture
   const random = randomNumbers(SEED)
   let count = 0
   const next = () => {
@@ -132,6 +128,5 @@ it('serves what is in the tree after any work in it, without a rescan by the clo
     await until(() => differences(fixture).length === 0).catch(() => {})
     expect(differences(fixture)).toEqual([])
   }
-  watcher.close()
   expect(git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
 })

@@ -1,7 +1,4 @@
-/**
- * Content files that nobody should have to survive, and odd ones that must work, in one folder. Each
- * kind of bad text has its rows in `front-matter.test.ts` and `post-file.test.ts`.
- */
+/** Content files that nobody should have to survive, and odd ones that must work, in one folder. */
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -11,15 +8,16 @@ import { makeFolder } from '../../test/git-fixture.ts'
 import { createContentFiles } from '../files/content-files.ts'
 import { RecordKeeper } from '../index/record-keeper.ts'
 import type { PostRecord, Problem } from '../records.ts'
+import { FRONT_MATTER_LENGTH_MAX } from './front-matter.ts'
 
 const RUNS_CODE = 'globalThis.gapCodeRan = true'
 
 /** Front matter that makes a post unusable. */
 const BROKEN_YAML = [
   ...['title: [', 'title: "open', 'title: a: b', 'title: b\n- c', '\ttitle: a', 'title: *missing'],
-  ...['title: a\ntitle: b', 'nested: {a: 1, a: 2}', 'just words', '42', '- a\n- b', '%YAML 9.9'],
+  ...['title: a\ntitle: b', 'nested: {a: 1, a: 2}', '42', '%YAML 9.9'],
   ...['title: a\n\u0001: b', '!!set {a}', 'title: !local a', 'tags: !!binary aGVsbG8='],
-  ...['title: a\n...\nb: c', '<<<<<<< HEAD\n=======\n>>>>>>> x', 'base: &b {title: A}\n<<: *b'],
+  ...['title: a\n...\nb: c', 'base: &b {title: A}\n<<: *b'],
   `title: !!js/function "function () { ${RUNS_CODE} }"`,
   `toString: !!js/function "function () { ${RUNS_CODE} }"`,
   `title: !!js/eval "${RUNS_CODE}"`,
@@ -31,33 +29,76 @@ const BROKEN_YAML = [
     (key) => `${key}: {a: b}`,
   ),
   ...['tags', 'categories', 'aliases'].map((key) => `${key}: [[a]]`),
-  ...[
-    '2026-13-45',
-    '2025-02-29',
-    'yesterday',
-    '1e9',
-    '12:30',
-    '2026-11',
-    '.inf',
-    '99999-01-01',
-  ].map((date) => `date: ${date}`),
+  ...['2025-02-29', '1e9', '12:30', '2026-11', '.inf', '99999-01-01'].map(
+    (date) => `date: ${date}`,
+  ),
   ...['', 'JaVaScRiPt:alert(1)', 'file:///etc/passwd', '//example.org/', 'http://[::1'].map(
     (address) => `type: link\nurl: ${JSON.stringify(address)}`,
   ),
 ]
 
-/** Files that are refused before their front matter is read, or for want of any. */
-const BROKEN_TEXTS = [
-  ...['js', 'JavaScript', 'coffee', 'json', 'toml', 'yaml'].map(
-    (engine) => `---${engine}\n${RUNS_CODE}\n---\n\nText\n`,
-  ),
-  `---\tjavascript \n({ title: (${RUNS_CODE}, 'x') })\n---\n`,
-  ...['---', '---\ntitle: A\n', '---\ntitle: A\n----\n', '---\ntitle: A\n ---\n', '{"title": "A"}'],
-  ...['---\ntitle: A\0\n---\n', '---\ntitle: A\n---\n\nText\0more\n', '\0'],
-  ...[[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]].map((bytes) =>
-    Buffer.concat([Buffer.from('---\ntitle: A\n---\n\nText '), Buffer.from(bytes)]),
-  ),
-  Buffer.from('\ufeff---\ntitle: A\n---\n', 'utf16le'),
+/** Texts that are refused, by the line that is named. */
+const BROKEN_TEXTS: [line: number | null, texts: (string | Buffer)[]][] = [
+  // Front matter without an end, with another fence, or in another language.
+  [1, ['---\ntitle: A\n\nBody\n', '---\ntitle: A\n...\nBody\n', '---', '---\ntitle: A\n ---\n']],
+  [1, ['+++\ntitle = "A"\n+++\n', '{\n  "title": "A"\n}\n\nBody', '{"title": "A"}']],
+  [
+    1,
+    [
+      ...['js', 'JavaScript', 'coffee', 'json', 'toml', 'yaml'].map(
+        (engine) => `---${engine}\n${RUNS_CODE}\n---\n\nText\n`,
+      ),
+      `---\tjavascript \n({ title: (${RUNS_CODE}, 'x') })\n---\n`,
+      ...[
+        '--- # c',
+        '----',
+        '\u2014',
+        '---\u00a0',
+        '--- title: A',
+        '\u200b---',
+        '\ufeff\ufeff---',
+      ].map((fence) => `${fence}\ntitle: A\ndraft: true\n---\n`),
+    ],
+  ],
+  // Something before it, or no fence at all: what is to be hidden must not be shown.
+  [
+    1,
+    ['\n', '<!-- c -->\n', 'Text\n', '\n'.repeat(21 * 1024), '<<<<<<< HEAD\n'].map(
+      (before) => `${before}---\ntitle: A\ndraft: true\n---\nText\n`,
+    ),
+  ],
+  [1, ['title: A\ndraft: true\n---\nText\n', 'draft: true\n\nText\n']],
+  [3, ['---\n---\ntitle: A\ndraft: true\n---\nText\n']],
+  // More than is looked at.
+  [1, [`----\n${'# c\n'.repeat(6 * 1024)}draft: true\n----\n`]],
+  [1, [`---\na: ${'x'.repeat(FRONT_MATTER_LENGTH_MAX)}\n---\n`]],
+  [1, [`---\n${Array.from({ length: 50_000 }, (_, n) => `k${n}: v\n`).join('')}---\n`]],
+  [2, ['---\njust words\n---\n', '---\n- a\n- b\n---\n', '---\na: !!js/function "x"\n---\n']],
+  [2, [`---\na: ${'['.repeat(50)}${']'.repeat(50)}\n---\n`, '---\ntitle: [a]\n---\n']],
+  [3, ['---\ntags:\n\t- a\n---\n', '---\na: &a [x]\nb: *a\n---\n']],
+  [3, ['---\na: b\n<<<<<<< HEAD\nc: d\n=======\nc: e\n>>>>>>> x\n---\n']],
+  [4, ['---\ntitle: A\ntags: []\ntitle: B\n---\n', '---\ntitle: A\ntags: [a, b\nx: y\n---\n']],
+  // Values of a post.
+  [2, ['date: yesterday', 'tags: [[a]]', 'url: /relative'].map((line) => `---\n${line}\n---\n`)],
+  [2, [`---\ntitle: ${'a'.repeat(301)}\n---\n`]],
+  [2, [`---\nurl: https://example.org/${'a'.repeat(2048)}\n---\n`]],
+  [
+    3,
+    ['---\ntitle: a\ndate: 2026-13-45\n---\n', '---\ndate: 2026-01-01\nupdated: 2026-02-30\n---\n'],
+  ],
+  [3, ['---\ntype: link\nurl: javascript:alert(1)\n---\n']],
+  [null, ['---\ntype: link\n---\n']],
+  // No text.
+  [2, ['---\ntitle: A\0\n---\n']],
+  [5, ['---\ntitle: A\n---\n\nText\0more\n']],
+  [1, ['\0']],
+  [
+    null,
+    [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]].map((bytes) =>
+      Buffer.concat([Buffer.from('---\ntitle: A\n---\n\nText '), Buffer.from(bytes)]),
+    ),
+  ],
+  [null, [Buffer.from('\ufeff---\ntitle: A\n---\n', 'utf16le')]],
 ]
 
 /** Files that look wrong and are to be served. */
@@ -103,7 +144,7 @@ const sized = (size: number) => (path: string) => {
 const BAD_KINDS: [path: string, make: (path: string) => unknown][] = [
   ['posts/odd/pipe.md', (path) => execFileSync('mkfifo', [path])],
   ['posts/odd/folder.md', (path) => fs.mkdirSync(path)],
-  ['posts/odd/link.md', link('text-0.md')],
+  ['posts/odd/link.md', link('text-0-0-1.md')],
   ['posts/odd/link-out.md', link('/etc/hostname')],
   ['posts/odd/link-nowhere.md', link('/nowhere/at/all')],
   ['posts/odd/link-to-itself.md', link('link-to-itself.md')],
@@ -119,6 +160,12 @@ const BAD_KINDS: [path: string, make: (path: string) => unknown][] = [
   ['projects/odd.yaml', writeText],
   ['resources/odd.yaml', writeText],
 ]
+
+/** What is no content: passed over in silence. */
+const OTHERS =
+  'posts/.foo.md.swp posts/.hidden.md posts/foo.md~ posts/4913 posts/#foo.md# ' +
+  'posts/foo.md.1903163265 posts/picture.png posts/.obsidian/a.md README.md notes/a.md ' +
+  'projects/readme.txt'
 
 /** Two files with one id: the first is served. */
 const CLASHES: [first: string, second: string][] = [
@@ -145,7 +192,9 @@ beforeAll(() => {
     make(list, `posts/odd/${name}.md`, (path) => fs.writeFileSync(path, bytes))
   for (const [n, yaml] of BROKEN_YAML.entries())
     text(bad, `yaml-${n}`, `---\n${yaml}\n---\n\nText\n`)
-  for (const [n, bytes] of BROKEN_TEXTS.entries()) text(bad, `text-${n}`, bytes)
+  for (const [n, [line, texts]] of BROKEN_TEXTS.entries()) {
+    for (const [at, bytes] of texts.entries()) text(bad, `text-${n}-${at}-${line}`, bytes)
+  }
   for (const [n, bytes] of GOOD_TEXTS.entries()) text(good, `good-${n}`, bytes)
   for (const name of GOOD_NAMES) make(good, `posts/odd/${name}.md`, writeText)
   for (const [name, shown = name] of BAD_NAMES) {
@@ -157,6 +206,7 @@ beforeAll(() => {
     make(good, first, writeText)
     make(bad, second, writeText)
   }
+  for (const path of OTHERS.split(' ')) make([], path, writeText)
   const files = createContentFiles(folder)
   const listing = files.list()
   const keeper = new RecordKeeper({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
@@ -170,8 +220,10 @@ it('each bad file is listed exactly once, and no other', () => {
   expect(problems.map(({ file }) => file).sort()).toEqual([...bad].sort())
 })
 
-it('each has a reason in a sentence, and a line inside the file', () => {
+it('each has a reason in a sentence, and the line where it is', () => {
   for (const { file, line, reason } of problems) {
+    const [, told] = /text-\d+-\d+-(\d+|null)/.exec(file) ?? []
+    if (told) expect(`${line}`, file).toBe(told)
     expect(reason).toMatch(/^[A-Z'`‘].{5,300}\.$/)
     expect(reason).not.toContain(folder)
     if (line !== null) {
@@ -188,4 +240,13 @@ it('every good post is served, and no other; no code runs', () => {
   const ids = good.map((path) => basename(path, '.md').normalize('NFC'))
   expect(served.map(({ id }) => id).sort()).toEqual(ids.sort())
   expect(globalThis).not.toHaveProperty('gapCodeRan')
+})
+
+it('a folder of content that is a link is not followed', () => {
+  const other = makeFolder()
+  fs.symlinkSync(join(folder, 'posts'), join(other, 'posts'))
+  const files = createContentFiles(other)
+  const { files: found, problems } = files.list()
+  expect([found, problems.map(({ file }) => file)]).toEqual([[], ['posts']])
+  expect(files.read('posts/clash/Case.md')).toHaveProperty('reason')
 })

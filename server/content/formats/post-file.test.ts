@@ -172,32 +172,6 @@ describe('a post', () => {
   })
 })
 
-describe('a post that cannot be used', () => {
-  it.each<[string, number]>([
-    ['title: a\ndate: 2026-13-45', 3],
-    ['date: yesterday', 2],
-    ['date: 2026-01-01\nupdated: 2026-02-30', 3],
-    ['title: [a]', 2],
-    [`title: ${'a'.repeat(301)}`, 2],
-    ['tags: [[a]]', 2],
-    ['type: link\nurl: javascript:alert(1)', 3],
-    ['url: /relative', 2],
-    [`url: https://example.org/${'a'.repeat(2048)}`, 2],
-    ['description: {a: b}', 2],
-  ])('is one problem with its line: %j', (frontMatter, line) => {
-    expect(problem(frontMatter)).toEqual({
-      value: null,
-      problems: [{ file: 'posts/a.md', line, reason: expect.any(String) }],
-    })
-  })
-
-  it('is a link post without an address', () => {
-    expect(problem('type: link').problems).toEqual([
-      { file: 'posts/a.md', line: null, reason: expect.stringContaining('url') },
-    ])
-  })
-})
-
 describe('a post whose flags cannot be read', () => {
   it.each([
     'draft: maybe',

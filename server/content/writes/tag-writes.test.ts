@@ -1,6 +1,6 @@
 /** A tag is changed everywhere in one commit. */
 import { expect, it } from 'vitest'
-import { openStore, postFile } from '../../test/content-store-fixture.ts'
+import { postFile, startServer } from '../../test/live-server.ts'
 
 const TAGS = '# Mine\n- name: Cooking # the best\n  color: tag-pink\n- Baking\n- name: Writing\n'
 const LISTED =
@@ -14,7 +14,7 @@ const FILES = {
 }
 
 it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own lines alone', async () => {
-  const { store, text, git, subjects } = await openStore(FILES)
+  const { store, text, git, subjects } = await startServer(FILES)
   expect(store.tags.uses()).toMatchObject([
     { name: 'Cooking', files: 3, is_listed: true },
     { name: 'Baking', files: 1 },
@@ -38,7 +38,7 @@ it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own l
 })
 
 it('a merged tag is there once in each file, and no longer listed', async () => {
-  const { store, text, subjects } = await openStore(FILES)
+  const { store, text, subjects } = await startServer(FILES)
   await store.tags.rename({ name: 'Cooking', to: 'baking' })
   expect(subjects()[0]).toBe('Rename tag: Cooking to Baking')
   expect(text('tags.yaml')).toBe(
@@ -50,7 +50,7 @@ it('a merged tag is there once in each file, and no longer listed', async () => 
 
 it('files that cannot be read are left alone and named, and a tag that nobody has is not found', async () => {
   const many = Array.from({ length: 31 }, (_, index) => `t${index}`).join(', ')
-  const { store, text } = await openStore({
+  const { store, text } = await startServer({
     'tags.yaml': 'tags: [\n',
     'posts/a.md': postFile('A', 'tags: [Cooking]\n'),
     'posts/many.md': postFile('Many', `tags: [Cooking, ${many}]\n`),

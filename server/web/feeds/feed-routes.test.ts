@@ -1,6 +1,6 @@
 /** The addresses that are no pages: feeds, sitemap, calendar, badge, icons and cards. */
 import { expect, it, vi } from 'vitest'
-import { SITE, serverOfFile } from '../../test/live-server.ts'
+import { serverOfFile } from '../../test/live-server.ts'
 
 const essay = (n: number) => n % 2 === 1
 const health = (n: number) => n % 3 === 0
@@ -11,14 +11,12 @@ const posts = Array.from({ length: 60 }, (_, n) => [
 tags: [${health(n) ? 'Health' : 'Writing'}]\n---\nText ${n}.\n`,
 ])
 const server = serverOfFile({
-  ...SITE,
   ...Object.fromEntries(posts),
   'posts/a.png.md': '---\ntitle: A\nurl: https://x.org/\ndate: 2025-12-01\n---\nText.\n',
   'posts/draft.md': '---\ntitle: Draft\ndraft: true\n---\nText.\n',
   'posts/later.md': '---\ntitle: Later\ndate: 2999-01-01\n---\nText.\n',
 })
-const get = (path: string, headers: Record<string, string> = {}) =>
-  server().request('GET', path, undefined, { token: null, headers })
+const get: ReturnType<typeof server>['get'] = (...args) => server().get(...args)
 
 it.each([
   ['/feed.xml', 'application/atom+xml', 'https://gap.example/post/p59'],
@@ -43,10 +41,9 @@ it('has every icon that its manifest names, and one for home screens', async () 
   const { icons } = JSON.parse((await get('/manifest.webmanifest')).text)
   const sizes = []
   for (const path of [...icons.map(({ src }: { src: string }) => src), '/apple-touch-icon.png']) {
-    const answer = await fetch(server().address + path)
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    const isPng = answer.headers.get('content-type') === 'image/png'
-    sizes.push([path, answer.status, isPng ? bytes.readUInt32BE(16) : 'any'])
+    const { status, headers, bytes } = await get(path)
+    const isPng = headers['content-type'] === 'image/png'
+    sizes.push([path, status, isPng ? bytes.readUInt32BE(16) : 'any'])
   }
   expect(sizes).toEqual([
     ['/favicon.svg', 200, 'any'],

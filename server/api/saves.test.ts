@@ -1,0 +1,162 @@
+/** Saves over the real repository: two from one revision, projects, and the history that they make. */
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { until } from '../test/git-fixture.ts'
+import { apiOfFile, postFile } from '../test/live-server.ts'
+import { times } from '../test/times.ts'
+
+const TEXT = Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n')
+const PAIRS = Array.from({ length: times(8, 100) }, (_, n) => `p${n}`)
+const ids = ['merged', 'refused', 'shown', 'paged', 'undone', 'long', ...PAIRS]
+const server = apiOfFile({
+  ...Object.fromEntries(ids.map((id) => [`posts/${id}.md`, postFile(id, '', `${id}\n\n${TEXT}`)])),
+  'projects/fields.yaml': 'title: P\ndue_date: 2026-12-01\n',
+})
+
+it('a post that is made has what was sent, and a save that changes nothing has no commit', async () => {
+  const { call, git } = server()
+  const sent = { type: 'essay', title: 'Shipping in public', content: 'Text.', tags: ['Writing'] }
+  const { status, data, meta } = await call('POST', '/posts', sent)
+  expect([status, meta]).toEqual([201, { commit: git('rev-parse', 'HEAD').trim() }])
+  expect(data).toMatchObject({
+    ...{ id: 'shipping-in-public', image_url: '', url: null, project: null },
+    ...{ created_at: '2026-11-20T09:30:00+01:00', day: '2026-11-20' },
+    tags: [{ id: 'writing', name: 'Writing', color: 'tag-gray' }],
+    revision: git('rev-parse', 'HEAD:posts/2026/shipping-in-public.md').trim(),
+  })
+  const again = await call('PUT', '/posts/shipping-in-public', { title: sent.title })
+  expect([again.status, again.meta]).toEqual([200, { commit: null }])
+})
+
+describe('two saves from one revision', () => {
+  it('are merged where they change different places', async () => {
+    const { call } = server()
+    const { content, revision } = (await call('GET', '/posts/merged')).data
+    const save = (from: string, to: string) =>
+      call('PUT', '/posts/merged', { content: content.replace(from, to), revision })
+    expect((await save('Line 0.', 'Line zero.')).meta).not.toHaveProperty('merged')
+    const { status, data, meta } = await save('Line 11.', 'Line eleven.')
+    expect([status, meta.merged]).toEqual([200, true])
+    expect(data.content).toMatch(/Line zero\.[\s\S]*Line eleven\./)
+  })
+
+  it('are refused with both texts where they change the same place', async () => {
+    const { call, git } = server()
+    const { headers, data } = await call('GET', '/posts/refused')
+    const changed = (to: string) => ({ content: data.content.replace('Line 3.', to) })
+    await call('PUT', '/posts/refused', { ...changed('Mine.'), revision: data.revision })
+    const head = git('rev-parse', 'HEAD')
+    const refused = await call('PUT', '/posts/refused', changed('Yours.'), {
+      'if-match': `${headers.etag}`,
+    })
+    expect(refused).toMatchObject({
+      ...{ status: 409, code: 'conflict' },
+      json: { base: { id: 'refused', content: data.content, revision: data.revision } },
+      current: { content: changed('Mine.').content, html: expect.stringContaining('Mine.') },
+    })
+    const unknown = { content: 'New text.', revision: 'f'.repeat(40) }
+    expect(await call('PUT', '/posts/refused', unknown)).toMatchObject({
+      ...{ status: 409, code: 'conflict', json: { base: null }, current: { id: 'refused' } },
+    })
+    expect(git('rev-parse', 'HEAD')).toBe(head)
+  })
+
+  it('have one silent winner, and nothing of either is lost, many times', async () => {
+    const { call, git } = server()
+    const saves = PAIRS.map(async (id) => {
+      const { revision } = (await call('GET', `/posts/${id}`)).data
+      const save = (content: string) => call('PUT', `/posts/${id}`, { content, revision })
+      const answers = await Promise.all([save('One.'), save('Two.')])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const winner = answers[0].status === 200 ? 'One.' : 'Two.'
+      expect(git('show', `HEAD:posts/${id}.md`)).toContain(winner)
+      const loser = answers.find(({ status }) => status === 409)
+      expect(loser?.current).toMatchObject({ content: winner })
+    })
+    await Promise.all(saves)
+  }, 120_000)
+
+  it('of a project are merged by field or refused, and a move has its reason', async () => {
+    const { call } = server()
+    const { revision } = (await call('GET', '/deadline-projects')).data[0]
+    const save = (change: object) =>
+      call('PATCH', '/deadline-projects/fields', { ...change, revision })
+    const moved = await save({ due_date: '2026-12-31', reason: 'The tests took longer.' })
+    expect(moved.meta.merged).toBeUndefined()
+    const link = 'https://example.org/'
+    const merged = await save({ link })
+    expect([merged.meta.merged, merged.data]).toMatchObject([
+      true,
+      { due_date: '2026-12-31', link },
+    ])
+    const refused = await save({ due_date: '2027-06-01' })
+    expect(refused).toMatchObject({ status: 409, current: { due_date: '2026-12-31', link } })
+    const move = { from: '2026-12-01', to: '2026-12-31', reason: 'The tests took longer.' }
+    const moves = async () => (await call('GET', '/deadline-projects')).data[0].moves
+    await expect.poll(moves).toMatchObject([{ ...move, commit: moved.meta.commit }])
+  })
+})
+
+describe('the history', () => {
+  const commitsOf = (entries: { commit: string }[]) => entries.map(({ commit }) => commit)
+
+  it('lists commits of a post, newest first, and shows the post as each had it', async () => {
+    const { call } = server()
+    const { meta } = await call('PUT', '/posts/shown', { title: 'B' })
+    await call('PUT', '/posts/shown', { title: 'C' })
+    const { data } = await call('GET', '/history?post=shown')
+    expect(data).toHaveLength(3)
+    expect(Object.keys(data[0])).toEqual(['commit', 'author', 'date', 'subject', 'files'])
+    expect(data[1]).toMatchObject({ commit: meta.commit, files: ['posts/shown.md'] })
+    const old = await call('GET', `/history/${meta.commit}?post=shown`)
+    expect(old.data).toMatchObject({ id: 'shown', title: 'B' })
+    const none = '0'.repeat(40)
+    for (const path of [`${none}?post=shown`, `${meta.commit}?post=z`]) {
+      expect((await call('GET', `/history/${path}`)).code).toBe('not_found')
+    }
+    expect((await call('POST', `/history/${none}/revert`)).status).toBe(404)
+  })
+
+  it('is listed in pages', async () => {
+    const { call } = server()
+    for (const title of ['B', 'C', 'D']) await call('PUT', '/posts/paged', { title })
+    const all = await call('GET', '/history?post=paged')
+    expect([all.data.length, all.meta.next_cursor]).toEqual([4, null])
+    for (const of of ['post=paged&', '']) {
+      const seen = []
+      for (let cursor = '0'; cursor !== null; ) {
+        const page = await call('GET', `/history?${of}limit=3&cursor=${cursor}`)
+        seen.push(...page.data)
+        cursor = page.meta.next_cursor
+      }
+      expect(commitsOf(seen).slice(0, 3)).toEqual(commitsOf(all.data).slice(0, 3))
+      expect(seen.at(-1)).toMatchObject({ commit: commitsOf(all.data).at(-1) })
+    }
+    for (const bad of ['limit=0', 'limit=101', 'cursor=x', 'cursor=-1']) {
+      expect((await call('GET', `/history?${bad}`)).status).toBe(400)
+    }
+  })
+
+  it('refuses to undo what no longer applies', async () => {
+    const { call } = server()
+    const { meta } = await call('PUT', '/posts/undone', { content: 'One.' })
+    await call('PUT', '/posts/undone', { content: 'Two.' })
+    const { status, code } = await call('POST', `/history/${meta.commit}/revert`)
+    expect([status, code]).toEqual([409, 'conflict'])
+  })
+
+  it('says that there is more after a thousand commits', async () => {
+    const { call, folder, git } = server()
+    const parent = `from ${git('rev-parse', 'HEAD').trim()}\n`
+    const commits = Array.from({ length: 1000 }, (_, n) => {
+      const head = `commit refs/heads/main\ncommitter A <a@b> ${n} +0000\ndata 0\n`
+      return `${head}${n > 0 ? '' : parent}M 644 inline posts/long.md\ndata 1\n${n % 10}\n`
+    })
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: commits.join('') })
+    git('reset', '-q', '--hard')
+    await until(async () => {
+      const { data, meta } = await call('GET', '/history?post=long')
+      return data.length === 1000 && meta.next_cursor === '1000'
+    })
+  })
+})
