@@ -33,9 +33,8 @@ export interface PostRecord
   day: Day
   /** Whether neither the file nor its name has a date. */
   isDateless: boolean
-  word_count: number
-  /** Computes the slow getters of a long text, with pauses. */
-  prepare?(): Promise<void>
+  /** Counts the words once, with pauses: a long text has many. */
+  wordCount(): Promise<number>
   excerpt: string
   preview: string
   preview_cut: boolean

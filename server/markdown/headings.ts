@@ -1,12 +1,12 @@
 /**
- * The headings of a rendered text. Read from the renderer's output alone, in which `<` always begins
- * a tag and attributes are in double quotes, so that what is shown is what is listed: the ids are
+ * The headings of a rendered text. Read from the renderer's output alone, in which `<` begins a tag
+ * but within attributes, which are in double quotes, so that what is shown is what is listed: the ids are
  * given, a heading that repeats the title is gone.
  */
 import { decodeString } from 'micromark-util-decode-string'
 import type { PostHeading } from '#domain/post.ts'
 
-const TAG = /<(\/?)([a-z][a-z0-9-]*)([^>]*)>/g
+const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|[^">])*)>/g
 const HEADING = /^h[2-4]$/
 const ID = /\sid="([^"]*)"/
 const NOTE_REFERENCE = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
@@ -39,7 +39,7 @@ export function headingsOf(html: string): PostHeading[] {
 function plain(html: string): string {
   return html
     .replace(NOTE_REFERENCE, '')
-    .replace(/<[^>]*>/g, '')
+    .replace(TAG, '')
     .replace(/&[#\w]+;/g, (reference) => decodeString(reference))
     .replace(/\s+/g, ' ')
     .trim()

@@ -93,20 +93,5 @@ export function renderMarkdown(
   const file = processor.processSync({ value: markdown, data: { idPrefix, title } })
   // Set by rehypeWrittenHtml alone.
   const notShown = file.data.notShown as readonly NotShown[] | undefined
-  return { html: withPlainAttributes(String(file)), ...(notShown && { notShown }) }
-}
-
-/** A tag with attributes, whose values the writer puts in double quotes. */
-const TAG = /<[^">]*(?:"[^"]*"[^">]*)+>/g
-
-/**
- * The html with `<` and `>` as references in attributes too, where they may stand as they are: whoever
- * looks for a mark or a tag in it then never finds what an author wrote into a title.
- */
-function withPlainAttributes(html: string): string {
-  return html.replace(TAG, (tag) =>
-    tag.replace(/"[^"]*"/g, (value) =>
-      value.replace(/[<>]/g, (sign) => (sign === '<' ? '&#x3C;' : '&#x3E;')),
-    ),
-  )
+  return { html: String(file), ...(notShown && { notShown }) }
 }

@@ -3,6 +3,7 @@
  * it is first needed. A text that the worker cannot render is shown as it was written, and is a
  * problem until it changes or the server starts again.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { Log } from '../log.ts'
@@ -130,8 +131,7 @@ export class MarkdownRenderer {
     rendering.waiting += 1
     const { result: later } = rendering
     try {
-      const isReady = later.then(() => true)
-      if (await this.#inTime(isReady, { waitMs, stuckMs })) return await later
+      if (await this.#isInTime(later, { waitMs, stuckMs })) return await later
       return { html: rawText(text.markdown), problem: null, later }
     } catch (error) {
       if (!(error instanceof JobError)) throw error
@@ -145,17 +145,14 @@ export class MarkdownRenderer {
     return this.#worker.close()
   }
 
-  /** `isReady`, or false once an answer should go on without its text. */
-  #inTime(isReady: Promise<boolean>, { waitMs, stuckMs }: Required<WaitLimits>): Promise<boolean> {
-    const end = performance.now() + waitMs
-    return new Promise((resolve, reject) => {
-      const timer = setInterval(() => {
-        if (performance.now() >= end || this.#worker.busyMs >= stuckMs) resolve(false)
-      }, LOOK_MS)
-      isReady.then(resolve, reject)
-      const stop = () => clearInterval(timer)
-      isReady.then(stop, stop)
-    })
+  /** Whether the text is there before its answer should go on without it. */
+  async #isInTime(text: Promise<unknown>, { waitMs, stuckMs }: Required<WaitLimits>) {
+    const isReady = text.then(() => true)
+    for (const end = performance.now() + waitMs; ; ) {
+      const left = Math.min(end - performance.now(), stuckMs - this.#worker.busyMs)
+      if (await Promise.race([isReady, sleep(Math.min(left, LOOK_MS), false)])) return true
+      if (left <= 0) return false
+    }
   }
 
   /** Puts a text in the line of the worker. */

@@ -34,18 +34,11 @@ const ITEMS_OF_LINE_MAX = 20
 /** Text beyond this many times the wanted length is not looked at for an excerpt. */
 const EXCERPT_SLACK = 8
 
-/** Words of the reading text, code included, at least 1. */
-export function countWords(markdown: string, options?: { title: string }): number {
-  let words = 0
-  for (const text of readingTexts(markdown, options)) words += countWordsOf(text)
-  return Math.max(1, words)
-}
-
-/** The same with pauses for others, since half a megabyte takes a fifth of a second. */
-export async function countWordsInTurns(
-  markdown: string,
-  options?: { title: string },
-): Promise<number> {
+/**
+ * Words of the reading text, code included, at least 1; with pauses for others, since half a
+ * megabyte takes a fifth of a second.
+ */
+export async function countWords(markdown: string, options?: { title: string }): Promise<number> {
   const turns = new Turns()
   let words = 0
   for (const text of readingTexts(markdown, options)) {

@@ -10,8 +10,11 @@ export type Rendering = Pick<QueryContext, 'snapshot' | 'html'>
 /** A post with its markdown and html. */
 export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {
   const rendered = await html(post)
-  await post.prepare?.()
-  return { ...fields(post, snapshot), content: post.content, html: rendered ?? previewHtml(post) }
+  return {
+    ...(await fields(post, snapshot)),
+    content: post.content,
+    html: rendered ?? previewHtml(post),
+  }
 }
 
 /** Fallback html of an unrendered text: the preview as a paragraph. */
@@ -25,11 +28,11 @@ export async function postSummary(
   { snapshot, html }: Rendering,
 ): Promise<PostSummary> {
   const rendered = post.type === 'short' ? await html(post) : null
-  await post.prepare?.()
-  return { ...fields(post, snapshot), ...(rendered !== null && { html: rendered }) }
+  return { ...(await fields(post, snapshot)), ...(rendered !== null && { html: rendered }) }
 }
 
-function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'> {
+async function fields(post: PostRecord, snapshot: Snapshot): Promise<Omit<PostSummary, 'html'>> {
+  const words = await post.wordCount()
   return {
     id: post.id,
     type: post.type,
@@ -46,8 +49,8 @@ function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'>
     created_at: post.created_at,
     updated_at: post.updated_at,
     day: post.day,
-    word_count: post.word_count,
-    reading_minutes: readingMinutes(post.word_count),
+    word_count: words,
+    reading_minutes: readingMinutes(words),
     project: post.project,
     logged: loggedOf(post, snapshot.facts, snapshot.site.time_zone),
     revision: post.revision,

@@ -4,7 +4,8 @@ import { characterCount } from '#domain/post.ts'
 import { mergeYamlMaps } from '../content/formats/merge-files.ts'
 import { composePostFile, parsePostFile, patchPostFile } from '../content/formats/post-file.ts'
 import { foldText, snippetOf } from '../content/search/search.ts'
-import { countWords, excerptText, readingText } from '../markdown/plain-text.ts'
+import { excerptText, readingText } from '../markdown/plain-text.ts'
+import { countWordsOf } from '../markdown/words.ts'
 import { growthOf } from './growth.ts'
 import { HOSTILE_TEXTS } from './hostile-texts.ts'
 
@@ -26,7 +27,7 @@ function edited(text: string): string {
 
 /** What is done with a text, by name. */
 const WORK: Record<string, (text: string) => unknown> = {
-  'counting words': countWords,
+  'counting words': (text) => countWordsOf(readingText(text)),
   'its reading text': readingText,
   'its text under a title': (text) => readingText(`# ${text}`, { title: 'A' }),
   'its excerpt': (text) => excerptText(text, 200),

@@ -20,7 +20,7 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
     updated_at: iso,
     day: iso.slice(0, 10),
     isDateless: false,
-    word_count: 3,
+    wordCount: async () => 3,
     excerpt: `Text of ${fields.id}.`,
     preview: `Text of ${fields.id}.`,
     preview_cut: false,

@@ -12,12 +12,7 @@ import {
 } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
 import { blobId } from '../../git/repository.ts'
-import {
-  countWords,
-  countWordsInTurns,
-  excerptText,
-  firstHeading,
-} from '../../markdown/plain-text.ts'
+import { countWords, excerptText, firstHeading } from '../../markdown/plain-text.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import type { PostRecord } from '../records.ts'
 import { lineOf, presentKey } from './fields.ts'
@@ -85,7 +80,7 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
 class LazyTexts {
   readonly #post: Pick<PostRecord, 'title' | 'content'>
   readonly #description: string | null
-  #wordCount = 0
+  #wordCount: Promise<number> | null = null
   #plain: string | null = null
 
   /** @param description of the front matter, or null */
@@ -94,13 +89,9 @@ class LazyTexts {
     this.#description = description
   }
 
-  get word_count(): number {
-    this.#wordCount ||= countWords(this.#post.content, this.#post)
+  wordCount(): Promise<number> {
+    this.#wordCount ??= countWords(this.#post.content, this.#post)
     return this.#wordCount
-  }
-
-  async prepare(): Promise<void> {
-    this.#wordCount ||= await countWordsInTurns(this.#post.content, this.#post)
   }
 
   get excerpt(): string {

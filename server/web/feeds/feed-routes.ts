@@ -97,9 +97,7 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
     const post = id === undefined ? undefined : generation.snapshot.posts.get(id)
     if (!post || !isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
-    // The card says how long it takes to read.
-    await post.prepare?.()
-    const card = postCard(post, generation)
+    const card = await postCard(post, generation)
     return sendPicture({ request, reply, deps }, generation, socialCardSvg(card))
   })
 }

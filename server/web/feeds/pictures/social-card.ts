@@ -25,8 +25,9 @@ export interface SocialCard {
 type CardSource = Pick<Generation, 'snapshot' | 'today'>
 
 /** The card of a post. */
-export function postCard(post: PostRecord, source: CardSource): SocialCard {
-  const note = `${formatLongDay(post.day)} · ${readingMinutes(post.word_count)} min read`
+export async function postCard(post: PostRecord, source: CardSource): Promise<SocialCard> {
+  const minutes = readingMinutes(await post.wordCount())
+  const note = `${formatLongDay(post.day)} · ${minutes} min read`
   const badge = post.type.replace(/^./, (letter) => letter.toUpperCase())
   return { ...siteCard(source), title: post.title, badge, note }
 }
