@@ -138,7 +138,7 @@ function OpenFile({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
     <div ref={box} className="box stack" onKeyDown={onSaveKey(() => form.save())}>
-      <Restored form={form} reopen={() => undefined} />
+      <Restored form={form} />
       <FormConflict form={form} subject="file" />
       <Field label={file.path} hint={hint}>
         <textarea

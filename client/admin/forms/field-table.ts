@@ -98,8 +98,7 @@ export class FieldTable<Fields, Version> {
 
   /** The fields with some of them as they were stored; what the table does not know is left out. */
   withChanges(fields: Fields, changes: Partial<Fields>): Fields {
-    const stored = new Map<PropertyKey, unknown>(Object.entries(changes))
-    return this.#build((name) => (stored.has(name) ? stored.get(name) : fields[name]))
+    return this.#build((name) => ({ ...fields, ...changes })[name])
   }
 
   /** What keeps a form from being sent; empty when nothing does. */

@@ -238,15 +238,15 @@ function stateWords({ saving, unsaved, kept, saved }: FormProgress, timeZone: st
     : (['gray', ''] as const)
 }
 
-/** Says that the form has a text that was not saved the last time; `reopen` is its Undo's. */
-export function Restored({ form, reopen }: { form: FormProgress; reopen: () => void }) {
+/** Says that the form has a text that was not saved the last time. */
+export function Restored({ form }: { form: FormProgress }) {
   if (form.restoredAt === null || !form.unsaved) return null
   return (
     <p className="row box restored" role="status">
       <span>
         Your unsaved text of <MomentText at={form.restoredAt} /> is back.
       </span>
-      <Button isSmall onClick={() => form.discard(reopen)}>
+      <Button isSmall onClick={() => form.discard()}>
         Discard it
       </Button>
     </p>

@@ -146,15 +146,14 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.#put({ version, revision: version.revision, start, fields: kept ?? start })
   }
 
-  /** Forgets what is unsaved; the toast brings it back with `reopen`. */
-  readonly discard = (reopen: () => void): void => {
-    const { version, start } = this.state.getState()
+  /** Forgets what is unsaved; the toast brings it back and calls `reopen`. */
+  readonly discard = (reopen?: () => void): void => {
     const unsaved = this.#unsaved()
-    this.#put({ fields: start })
+    this.#put({ fields: this.state.getState().start })
     if (unsaved === null) return
     const run = () => {
-      keepUnsaved(this.#rules.nameOf(version), unsaved)
-      reopen()
+      this.change(unsaved.changes)
+      reopen?.()
     }
     addToast({ title: 'Unsaved text discarded', action: { label: 'Undo', run } })
   }
@@ -273,12 +272,12 @@ function keepUnsaved<Fields>(name: string, unsaved: Unsaved<Fields> | null): boo
   return store(PREFIX + name, text)
 }
 
-/** Names of the forms of a kind, as `post`, that have an unsaved text. */
+/** What names the forms of a kind, as `post`, that have an unsaved text. */
 export function unsavedNames(kind: string): string[] {
+  const start = `${PREFIX}${kind}:`
   try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(`${PREFIX}${kind}:`))
-      .map((key) => key.slice(PREFIX.length))
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(start))
+    return keys.map((key) => key.slice(start.length))
   } catch {
     return []
   }

@@ -1,6 +1,5 @@
 /** The blog admin: the list of posts, or one editor, each at its address. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
@@ -34,13 +33,11 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 export function PostsPanel() {
   const search = useSearch()
   const opened = openedBy(search)
-  // A form whose post was created or renamed goes on at another address.
-  const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
-  // An Undo opens the form again, which has the same address.
-  const [openings, setOpenings] = useState(0)
+  // A form whose post was created or renamed goes on at another address, by which it is known here.
+  const [forms] = useState(() => new Map<string, string>())
+  const key = forms.get(search) ?? search
   const posts = usePostList()
   const closedId = useListPlace(opened !== null)
-  const key = `${openings} ${moved?.to === search ? moved.from : search}`
   const close = (id: string | null) => {
     closedId.current = id
     navigate(LIST, { replace: true })
@@ -54,17 +51,10 @@ export function PostsPanel() {
           initial={opened.initial}
           newName={search.startsWith('new') ? 'post:new' : `post:${search}`}
           onClose={close}
-          onReopen={() => {
-            setOpenings((count) => count + 1)
-            navigate(`${LIST}?${search}`, { replace: location.search !== '' })
-          }}
+          onReopen={() => navigate(`${LIST}?${search}`, { replace: location.search !== '' })}
           onMove={(id) => {
             const to = `edit=${encodeURIComponent(id)}`
-            // An Undo of an older address may call this later.
-            const now = location.search.replace(/^\?/, '')
-            if (to === now) return
-            // Before the address changes: another key would be another form.
-            flushSync(() => setMoved((last) => ({ from: last?.to === now ? last.from : now, to })))
+            forms.set(to, key)
             navigate(`${LIST}?${to}`, { replace: true })
           }}
         />
@@ -78,7 +68,16 @@ export function PostsPanel() {
           </PanelHead>
           <PostList list={posts} />
           <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
-          <TagsPanel />
+          <Fold title="Tags">{() => <TagList />}</Fold>
+          <section className="row row-apart tags-reset" aria-label="Default tags">
+            <p className="admin-hint" id="tags-reset-words">
+              A reset makes the list of tags the nine areas of the about page, each with its colour.
+              Posts and projects keep their tags.
+            </p>
+            <Button aria-describedby="tags-reset-words" onClick={() => void resetTags()}>
+              Reset Tags
+            </Button>
+          </section>
         </>
       )}
     </>
@@ -160,23 +159,6 @@ function DeletedList() {
         </Row>
       )}
     </ReadList>
-  )
-}
-
-function TagsPanel() {
-  return (
-    <>
-      <Fold title="Tags">{() => <TagList />}</Fold>
-      <section className="row row-apart tags-reset" aria-label="Default tags">
-        <p className="admin-hint" id="tags-reset-words">
-          A reset makes the list of tags the nine areas of the about page, each with its colour.
-          Posts and projects keep their tags.
-        </p>
-        <Button aria-describedby="tags-reset-words" onClick={() => void resetTags()}>
-          Reset Tags
-        </Button>
-      </section>
-    </>
   )
 }
 

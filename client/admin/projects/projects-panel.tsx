@@ -35,20 +35,12 @@ import { FormConflict } from '../versions/two-texts.tsx'
 
 const ADD_BUTTON = 'add-project'
 
-/** The form that is open: of a project as it was when it was opened, or null for a new one. */
-interface OpenForm {
-  project: Project | null
-  /** Another one for each opening. */
-  key: number
-}
-
 export function ProjectsPanel() {
   const read = useLiveRead<readonly Project[]>('/deadline-projects')
   const projects = read.data
-  const [open, setOpen] = useState<OpenForm | null>(null)
+  /** The form that is open: of a project as it was when it was opened, or null for a new one. */
+  const [open, setOpen] = useState<{ project: Project | null } | null>(null)
   useErrorToast(read.fault && 'Error', 'Failed to load deadline projects')
-  const openForm = (project: Project | null) =>
-    setOpen((last) => ({ project, key: (last?.key ?? 0) + 1 }))
   const close = () => {
     const id = open?.project ? `edit-${open.project.id}` : ADD_BUTTON
     // What opened the form is there again once the form is gone.
@@ -59,15 +51,19 @@ export function ProjectsPanel() {
   const isAdding = open !== null && open.project === null
   const form = open && (
     <ProjectForm
-      key={open.key}
+      key={open.project?.id}
       project={open.project}
       onClose={close}
-      onReopen={() => openForm(open.project)}
+      onReopen={() => setOpen(open)}
     />
   )
-  const lists = { form, openId: open?.project?.id, onEdit: openForm }
+  const openId = open?.project?.id
+  const isGone = projects && openId !== undefined && !projects.some(({ id }) => id === openId)
   const byDueDate = projects?.toSorted((a, b) => a.due_date.localeCompare(b.due_date)) ?? []
-  const isGone = projects && open?.project && !projects.some(({ id }) => id === open.project?.id)
+  const lists = [
+    ['Active Projects', byDueDate.filter((project) => !isCompleted(project))],
+    ['Completed Projects', byDueDate.filter(isCompleted).toReversed()],
+  ] as const
   return (
     <>
       <PanelHead title="Projects Admin">
@@ -75,7 +71,7 @@ export function ProjectsPanel() {
           id={ADD_BUTTON}
           isPrimary={open === null}
           aria-expanded={isAdding}
-          onClick={() => (isAdding ? close() : openForm(null))}
+          onClick={() => (isAdding ? close() : setOpen({ project: null }))}
         >
           {isAdding ? 'Cancel' : 'Add New Project'}
         </Button>
@@ -98,53 +94,29 @@ export function ProjectsPanel() {
           failed="Failed to load deadline projects"
         />
       )}
-      {projects && (
-        <>
-          <ProjectList
-            {...lists}
-            heading="Active Projects"
-            empty="No active projects."
-            projects={byDueDate.filter((project) => !isCompleted(project))}
-          />
-          <ProjectList
-            {...lists}
-            heading="Completed Projects"
-            empty="No completed projects."
-            projects={byDueDate.filter(isCompleted).toReversed()}
-          />
-        </>
-      )}
+      {projects &&
+        lists.map(([heading, listed]) => (
+          <section key={heading} aria-label={heading}>
+            <h2 className="admin-subtitle">{heading}</h2>
+            {listed.length === 0 && <p className="admin-hint">No {heading.toLowerCase()}.</p>}
+            <ul className="admin-rows">
+              {listed.map((project) =>
+                project.id === openId ? (
+                  <li key={project.id} className="project-row">
+                    {form}
+                  </li>
+                ) : (
+                  <ProjectRow
+                    key={project.id}
+                    project={project}
+                    onEdit={() => setOpen({ project })}
+                  />
+                ),
+              )}
+            </ul>
+          </section>
+        ))}
     </>
-  )
-}
-
-interface ProjectListProps {
-  heading: 'Active Projects' | 'Completed Projects'
-  empty: string
-  projects: readonly Project[]
-  /** The project whose row is a form. */
-  openId: string | undefined
-  form: React.ReactNode
-  onEdit: (project: Project) => void
-}
-
-function ProjectList({ heading, empty, projects, openId, form, onEdit }: ProjectListProps) {
-  return (
-    <section aria-label={heading}>
-      <h2 className="admin-subtitle">{heading}</h2>
-      {projects.length === 0 && <p className="admin-hint">{empty}</p>}
-      <ul className="admin-rows">
-        {projects.map((project) =>
-          project.id === openId ? (
-            <li key={project.id} className="project-row">
-              {form}
-            </li>
-          ) : (
-            <ProjectRow key={project.id} project={project} onEdit={() => onEdit(project)} />
-          ),
-        )}
-      </ul>
-    </section>
   )
 }
 
@@ -317,7 +289,7 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       onSubmit={onSubmit}
       onKeyDown={onSaveKey(save, element)}
     >
-      <Restored form={form} reopen={onReopen} />
+      <Restored form={form} />
       <FormConflict form={form} subject="project" />
       <FormFields form={form} place="top" />
       <div className="cards project-form-row">
