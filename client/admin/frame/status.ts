@@ -99,8 +99,8 @@ function countText({ ahead, behind }: SiteStatus['sync']): string {
 
 /** How many things of content and history wait for a person; null where there are none. */
 export function problemText({ problems, displaced, sync }: SiteStatus): string | null {
-  const withoutCopy = sync.conflicts.filter(({ copy }) => copy === null)
-  const count = problems.length + displaced.length + withoutCopy.length
+  // The draft of a conflict is a problem of its file; those without one are told apart.
+  const count = problems.length + displaced.length + sync.conflicts.length
   if (count === 0) return null
   return count === 1 ? '1 thing needs a look' : `${count} things need a look`
 }

@@ -4,12 +4,10 @@ import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { copyText } from '../../components/prose.tsx'
+import { postQuery } from '../../start/page-queries.ts'
 import type { FormRules } from '../forms/use-form.ts'
 import { type Words, write } from '../frame/messages.ts'
 import { isToPublish, type PostFields, type PostState, postFields } from './post-fields.tsx'
-
-/** The API address of a post; `by-id` serves every id. */
-export const postPath = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
 
 /**
  * How the form of a post is saved.
@@ -19,7 +17,7 @@ export function postRules(timeZone: string, newName = 'post:new'): FormRules<Pos
   return {
     table: postFields(timeZone),
     nameOf: (post) => (post === null ? newName : `post:${post.id}`),
-    pathOf: (post) => (post ? postPath(post.id) : '/posts'),
+    pathOf: (post) => (post ? postQuery(post.id) : '/posts'),
     method: 'PUT',
     savedWords,
     failedWords: ({ version }) =>
@@ -59,7 +57,7 @@ export function toggleFeatured({ id, title, featured }: PostSummary) {
     : { title: 'Post featured', description: 'Post added to featured section' }
   return write<Post>({
     method: 'PATCH',
-    path: `${postPath(id)}/featured`,
+    path: `${postQuery(id)}/featured`,
     body: { featured: !featured },
     saved: () => ({ ...words, about: title }),
     failed: 'Failed to update featured status',
@@ -70,7 +68,7 @@ export function toggleFeatured({ id, title, featured }: PostSummary) {
 export function deletePost({ id, title }: PostSummary) {
   return write({
     method: 'DELETE',
-    path: postPath(id),
+    path: postQuery(id),
     saved: () => ({
       title: 'Post deleted',
       description: 'Your post has been removed.',
@@ -94,7 +92,7 @@ export function restoreDeleted({ title, commit }: DeletedPost) {
 export function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>) {
   return write<{ url: string; expires_at: string }>({
     method: 'POST',
-    path: `${postPath(id)}/preview-link`,
+    path: `${postQuery(id)}/preview-link`,
     saved: async ({ url, expires_at }) => {
       const until = formatShortDay(expires_at.slice(0, 10))
       if (!(await copyText(url))) prompt('Copy this preview link:', url)
@@ -109,7 +107,7 @@ export function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>) {
 export function revokePreviewLinks({ id, title }: Pick<Post, 'id' | 'title'>) {
   return write({
     method: 'DELETE',
-    path: `${postPath(id)}/preview-link`,
+    path: `${postQuery(id)}/preview-link`,
     saved: () => ({
       title: 'Preview link revoked',
       description: 'All links to this post no longer work.',

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
+import { postQuery } from '../../start/page-queries.ts'
 import { EditorBar, FormFields, onSaveKey, Restored } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
@@ -10,8 +11,8 @@ import { useTitle } from '../frame/panel-head.tsx'
 import { Button } from '../frame/parts.tsx'
 import { TextEditor } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
-import { copyPreviewLink, postPath, postRules, revokePreviewLinks } from './post-calls.ts'
-import { isHidden, isScheduled, isToPublish, type PostFields } from './post-fields.tsx'
+import { copyPreviewLink, postRules, revokePreviewLinks } from './post-calls.ts'
+import { isLater, isToPublish, type PostFields } from './post-fields.tsx'
 
 type PostForm = Form<PostFields, Post>
 
@@ -50,7 +51,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
     onClose(id)
   }
   const published = toPublish ? 'Publish Post' : 'Update Post'
-  const action = isScheduled(form, site.time_zone) ? 'Schedule Post' : published
+  const action = isLater(form.fields.date, site.time_zone) ? 'Schedule Post' : published
   return (
     // The shortcut works wherever in the editor the focus is.
     <section
@@ -61,7 +62,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}
       </h1>
-      <Restored form={form} reopen={onReopen} />
+      <Restored form={form} />
       <FormConflict form={form} subject="post" />
       <form ref={element} className="stack close" noValidate onSubmit={onSubmit}>
         <div className="editor-columns stack close">
@@ -104,7 +105,8 @@ interface PostDetailsProps {
 
 function PostDetails({ form, onMove }: PostDetailsProps) {
   const { site } = useApp()
-  const { version } = form
+  const { version, start } = form
+  const isHidden = start.draft || isLater(start.date, site.time_zone)
   return (
     <div className="stack editor-side">
       <FormFields form={form} place="side" />
@@ -116,23 +118,19 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
         <div className="stack">
           <FormFields form={form} place="more" />
           {version && <PostAddress post={version} form={form} onMove={onMove} />}
-          {version && isHidden(form, site.time_zone) && <PreviewLink post={version} />}
+          {version && isHidden && (
+            // Anyone who has the link sees the text as it was last saved, for seven days.
+            <div className="row">
+              <Button isSmall onClick={() => void copyPreviewLink(version)}>
+                Copy preview link
+              </Button>
+              <Button isSmall onClick={() => void revokePreviewLinks(version)}>
+                Revoke preview link
+              </Button>
+            </div>
+          )}
         </div>
       </details>
-    </div>
-  )
-}
-
-/** Anyone who has the link sees the text as it was last saved, for seven days. */
-function PreviewLink({ post }: { post: Post }) {
-  return (
-    <div className="row">
-      <Button isSmall onClick={() => void copyPreviewLink(post)}>
-        Copy preview link
-      </Button>
-      <Button isSmall onClick={() => void revokePreviewLinks(post)}>
-        Revoke preview link
-      </Button>
     </div>
   )
 }
@@ -148,7 +146,7 @@ function PostAddress({ post, form, onMove }: PostDetailsProps & { post: Post }) 
     if (!id || id === post.id) return
     const result = await write<Post>({
       method: 'POST',
-      path: `${postPath(post.id)}/rename`,
+      path: `${postQuery(post.id)}/rename`,
       body: { id, revision: form.revision },
       saved: ({ id, title }) => ({
         title: 'Address changed',

@@ -5,6 +5,7 @@ import { formatInstant } from '#domain/days/zone.ts'
 import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
+import { TYPE_LABELS } from '../../components/post-card.tsx'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
   AddressField,
@@ -171,23 +172,14 @@ function clockOf(instant: number, timeZone: string): string {
   return formatInstant(instant, timeZone).slice(0, 16)
 }
 
-function isLater(date: string, timeZone: string): boolean {
+/** Whether a date of the form is in the future. */
+export function isLater(date: string, timeZone: string): boolean {
   return date > clockOf(Date.now(), timeZone)
 }
 
 /** Whether nobody else could read the post so far: it is new, or a draft. */
 export function isToPublish({ version, start }: PostState): boolean {
   return version === null || start.draft
-}
-
-/** Whether a save schedules the post: its date is in the future. */
-export function isScheduled({ fields }: PostState, timeZone: string): boolean {
-  return isLater(fields.date, timeZone)
-}
-
-/** Whether nobody else can read the saved post: a draft, or one of a later date. */
-export function isHidden({ version, start }: PostState, timeZone: string): boolean {
-  return version !== null && (start.draft || isLater(start.date, timeZone))
 }
 
 /** The day that a save gives the post, in words. */
@@ -207,8 +199,7 @@ function dateHint(state: PostState, timeZone: string): string {
   return isRedated ? `Written on ${words}. Published, it is dated now: ${today}.` : words
 }
 
-const TYPE_WORDS = { short: 'Short', essay: 'Essay', link: 'Link' } as const
-const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_WORDS[type]] as const)
+const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_LABELS[type]] as const)
 
 function TypeChoice(field: ControlProps<PostFields['type']>) {
   return <Choice {...field} choices={TYPE_CHOICES} />

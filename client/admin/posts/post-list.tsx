@@ -10,18 +10,13 @@ import { Empty } from '../../components/frame/parts.tsx'
 import { postHref, TypeBadge } from '../../components/post-card.tsx'
 import { call } from '../../data/api-client.ts'
 import { useErrorToast } from '../../data/use-query.ts'
+import { postQuery } from '../../start/page-queries.ts'
 import { unsavedNames } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
 import { Actions, Button, ReadState, Row } from '../frame/parts.tsx'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
-import {
-  copyPreviewLink,
-  deletePost,
-  POST_UPDATED,
-  postPath,
-  toggleFeatured,
-} from './post-calls.ts'
+import { copyPreviewLink, deletePost, POST_UPDATED, toggleFeatured } from './post-calls.ts'
 import { postFields } from './post-fields.tsx'
 
 const LIST_PART = 50
@@ -123,12 +118,11 @@ function UnsavedTexts() {
     <p className="row small unsaved-texts">
       Unsaved:
       {names.map((name) => {
-        const rest = name.slice('post:'.length)
-        const isAddress = rest === 'new' || rest.includes('=')
-        const search = isAddress ? rest : `edit=${encodeURIComponent(rest)}`
+        const isAddress = name === 'new' || name.includes('=')
+        const search = isAddress ? name : `edit=${encodeURIComponent(name)}`
         return (
           <a key={name} href={`/admin/blog?${search}`} dir="auto">
-            {isAddress ? 'New post' : rest}
+            {isAddress ? 'New post' : name}
           </a>
         )
       })}
@@ -220,7 +214,7 @@ function Version({ post: { id }, commit }: { post: PostSummary; commit: string }
     const type = old.type === now.type ? {} : { type: old.type }
     return write<Post>({
       method: 'PUT',
-      path: postPath(id),
+      path: postQuery(id),
       body: { ...table.bodyOf(state), ...type },
       saved: ({ title }) => ({ ...POST_UPDATED, about: title }),
       failed: 'Failed to restore',

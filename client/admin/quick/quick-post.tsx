@@ -1,5 +1,5 @@
 /** The short form in a dialog: `n` opens it from anywhere in the panel, Ctrl+Enter publishes. */
-import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { onKey } from '../../components/on-key.ts'
@@ -44,7 +44,6 @@ function QuickForm({ onClose }: { onClose: () => void }) {
   const { site } = useApp()
   const form = useForm(quickRules(site.time_zone), null)
   const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
   // Before it leaves the document: its end gives the focus back to what had it.
   useLayoutEffect(() => {
     const { current } = dialog
@@ -56,13 +55,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
     if (await form.save()) onClose()
   }
   return (
-    <dialog
-      ref={dialog}
-      className="dialog raised"
-      aria-labelledby={id}
-      onClose={onClose}
-      onCancel={onClose}
-    >
+    <dialog ref={dialog} className="dialog raised" aria-label="Quick Post" onClose={onClose}>
       <form
         ref={form.element}
         className="stack"
@@ -71,9 +64,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
         // What is typed is kept as it is typed; Ctrl+S does not publish.
         onKeyDown={onSaveKey(() => {}, form.element)}
       >
-        <h2 className="admin-subtitle" id={id}>
-          Quick Post
-        </h2>
+        <h2 className="admin-subtitle">Quick Post</h2>
         <Field
           label="Text"
           fault={form.faults.content}

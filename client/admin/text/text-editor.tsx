@@ -4,8 +4,8 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type RefObject,
+  useCallback,
   useEffect,
-  useId,
   useRef,
   useState,
 } from 'react'
@@ -15,8 +15,9 @@ import type { NotShown } from '#domain/texts/not-shown.ts'
 import { StrokeIcon } from '../../components/frame/parts.tsx'
 import { formatMinutes, formatWords } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
-import { call, sentenceOf } from '../../data/api-client.ts'
-import { Fault } from '../forms/fields.tsx'
+import { call } from '../../data/api-client.ts'
+import { Field } from '../forms/fields.tsx'
+import { useRead } from '../frame/use-read.ts'
 import { addImages, withWaitingImages } from './images.ts'
 import { applyEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
 
@@ -32,7 +33,6 @@ interface TextEditorProps {
 
 export function TextEditor({ title, text, fault, onChange, hold }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const id = useId()
   const [previewing, setPreviewing] = useState(false)
   const isVisited = useRef(false)
   const run = (command: TextCommand) => {
@@ -75,22 +75,15 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
           Preview
         </button>
       </div>
-      <div className="text-editor-text stack">
-        <label className="visually-hidden" htmlFor={id}>
-          Content
-        </label>
+      <Field label="Content" hidesLabel fault={fault} hint={wordCountText(text)}>
         <textarea
           ref={area}
-          id={id}
           name="content"
           className="input text-area"
-          dir="auto"
           required
           spellCheck
           placeholder="Content"
           value={text}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? `${id}-fault ${id}-words` : `${id}-words`}
           onFocus={() => {
             isVisited.current = true
           }}
@@ -98,11 +91,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
           onKeyDown={(event) => onTextKey(event, run)}
           onPaste={(event) => onPaste(event, add)}
         />
-        {fault && <Fault id={`${id}-fault`} text={fault} />}
-        <p className="admin-hint" id={`${id}-words`}>
-          {wordCountText(text)}
-        </p>
-      </div>
+      </Field>
       {previewing && <Preview title={title} text={text} area={area} />}
     </div>
   )
@@ -208,77 +197,57 @@ function wordCountText(text: string): string {
 
 const TYPING_MS = 200
 
-interface PreviewProps {
-  title: string
-  text: string
-  area: RefObject<HTMLTextAreaElement | null>
-}
-
 interface PreviewMeta {
   /** Images that no saved post has yet. */
   waiting?: string[]
   not_shown?: NotShown[]
 }
 
-interface Rendered {
-  html: string
-  notShown: readonly NotShown[]
-  fault: string | null
+/**
+ * Renders a text; images that wait for their post come from where the admin may see them.
+ * @param images where these are, by their paths, as far as that is known
+ */
+async function rendered(body: { title: string; content: string }, images: Map<string, string>) {
+  const preview = call<{ html: string }, PreviewMeta | undefined>('POST', '/posts/preview', body)
+  const { data, meta } = await preview
+  for (const path of meta?.waiting ?? []) {
+    if (!images.has(path)) images.set(path, (await call<{ url: string }>('GET', path)).data.url)
+  }
+  return { data: withWaitingImages(data.html, images), meta: meta?.not_shown ?? [] }
 }
 
-/** The rendered text; images that wait for their post come from where the admin may see them. */
-function useRendered(title: string, text: string): Rendered | null {
-  const [rendered, setRendered] = useState<Rendered | null>(null)
-  const images = useRef(new Map<string, string>())
-  useEffect(() => {
-    let gone = false
-    const timer = setTimeout(async () => {
-      try {
-        const body = { title, content: text }
-        const { data, meta } = await call<{ html: string }, PreviewMeta | undefined>(
-          'POST',
-          '/posts/preview',
-          body,
-        )
-        for (const path of meta?.waiting ?? []) {
-          if (images.current.has(path)) continue
-          const image = await call<{ url: string }>('GET', path)
-          images.current.set(path, image.data.url)
-        }
-        const html = withWaitingImages(data.html, images.current)
-        if (!gone) setRendered({ html, notShown: meta?.not_shown ?? [], fault: null })
-      } catch (error) {
-        const fault = sentenceOf(error)
-        if (!gone) setRendered((last) => ({ html: '', notShown: [], ...last, fault }))
-      }
-    }, TYPING_MS)
-    return () => {
-      gone = true
-      clearTimeout(timer)
-    }
-  }, [title, text])
-  return rendered
+interface PreviewProps {
+  title: string
+  text: string
+  area: RefObject<HTMLTextAreaElement | null>
 }
 
 function Preview({ title, text, area }: PreviewProps) {
-  const rendered = useRendered(title, text)
+  const [images] = useState(() => new Map<string, string>())
+  const [body, setBody] = useState({ title, content: text })
+  useEffect(() => {
+    const timer = setTimeout(() => setBody({ title, content: text }), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [title, text])
+  const ask = useCallback(() => rendered(body, images), [body, images])
+  const { data: html, meta: notShown, fault } = useRead('/posts/preview', undefined, ask)
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const follow = () => {
-      if (rendered && area.current && box.current) showCaret(area.current, box.current)
+      if (html !== null && area.current && box.current) showCaret(area.current, box.current)
     }
     follow()
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
-  }, [rendered, area])
+  }, [html, area])
   return (
-    <section ref={box} className="preview box" aria-label="Preview" aria-busy={!rendered}>
-      {rendered?.fault && <p className="admin-fault">{rendered.fault}</p>}
-      {rendered && rendered.notShown.length > 0 && (
+    <section ref={box} className="preview box" aria-label="Preview" aria-busy={html === null}>
+      {fault && <p className="admin-fault">{fault}</p>}
+      {notShown && notShown.length > 0 && (
         <div className="box small">
           <p>Not shown to readers</p>
           <ul>
-            {rendered.notShown.map(({ line, reason }) => (
+            {notShown.map(({ line, reason }) => (
               <li key={`${line} ${reason}`}>
                 Line {line}: {reason}
               </li>
@@ -289,7 +258,7 @@ function Preview({ title, text, area }: PreviewProps) {
       {text.trim() === '' ? (
         <p className="admin-hint">Nothing to preview yet.</p>
       ) : (
-        rendered && <Prose html={rendered.html} />
+        html !== null && <Prose html={html} />
       )}
     </section>
   )
@@ -297,17 +266,11 @@ function Preview({ title, text, area }: PreviewProps) {
 
 const GAPS = /\n\s*\n/
 
-/** Scrolls to the block of the caret, unless it is in sight: as far down as its paragraph is. */
+/** Scrolls to the block of the caret, which is as far down as its paragraph is. */
 function showCaret({ value, selectionEnd }: HTMLTextAreaElement, box: HTMLElement): void {
   const blocks = box.querySelector('.prose')?.children ?? []
   const above = value.slice(0, selectionEnd).trimStart().split(GAPS).length - 1
   const share = above / value.trim().split(GAPS).length
   const block = blocks[Math.min(Math.floor(share * blocks.length), blocks.length - 1)]
-  if (!block) return
-  const [place, frame] = [block.getBoundingClientRect(), box.getBoundingClientRect()]
-  const [top, bottom] = [Math.max(frame.top, 0), Math.min(frame.bottom, innerHeight)]
-  if (place.top >= top && place.bottom <= bottom) return
-  // Where the box does not scroll by itself, the page does.
-  const scroller = box.scrollHeight > box.clientHeight + 1 ? box : document.documentElement
-  scroller.scrollBy({ top: place.top - top - (bottom - top) / 3 })
+  block?.scrollIntoView({ block: 'nearest' })
 }
