@@ -49,6 +49,7 @@ function Body({ panel }: { panel: PanelPages }) {
   const { entry: page, params } = useMemo(() => matchPage(path), [path])
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const Screen = page.component ?? panel[page.name]
+  useMove({ page, params, path, search })
   useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])
   return (
     <>
@@ -65,7 +66,6 @@ function Body({ panel }: { panel: PanelPages }) {
       >
         <ErrorBoundary key={path}>
           {Screen && <Screen params={params} search={search} />}
-          <RouteChange {...{ page, params, path, search }} />
         </ErrorBoundary>
       </main>
       <Footer />
@@ -177,23 +177,17 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
   }
 }
 
-interface RouteChangeProps {
-  page: Page
-  params: Readonly<Record<string, string>>
-  path: string
-  search: URLSearchParams
-}
-
 /**
  * What follows a move inside the site: the page's head, the focus on its heading, the top or the
  * named place of it. Scroll positions on Back are the browser's.
  */
-function RouteChange({ page, params, path, search }: RouteChangeProps) {
+function useMove({ page, params, path, search }: PageProps & { page: Page; path: string }): void {
   const { queries, site, siteUrl, today } = useApp()
   const shownPath = useRef(lastMove() === 'load' ? path : null)
-  useStore(queries.entries)
-  const states = page.queries({ params, search, today }).map((query) => queries.state(query))
-  const isLoading = !states.every(({ answer, failure }) => answer ?? failure)
+  const isLoading = useStore(queries.entries, () => {
+    const states = page.queries({ params, search, today }).map((query) => queries.state(query))
+    return !states.every(({ answer, failure }) => answer ?? failure)
+  })
   useLayoutEffect(() => {
     const moved = shownPath.current !== path
     shownPath.current = path
@@ -214,5 +208,4 @@ function RouteChange({ page, params, path, search }: RouteChangeProps) {
     const answer = (query: string) => queries.state(query).answer ?? undefined
     applyHead(headOf({ page, params, search, today, answer, site, siteUrl, path }))
   }, [page, params, search, path, isLoading, queries, site, siteUrl, today])
-  return null
 }

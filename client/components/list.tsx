@@ -48,14 +48,17 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   useErrorToast(failure && 'Error', failed)
   useAnnouncedTotal(parts[0]?.total, address)
   const items = parts.flatMap((part) => part.items)
-  const { frame, focusAfter } = useFocusOnMore(items.length)
   const next = missing === null ? parts.at(-1)?.next : null
   const retry = () => {
     for (const query of paths) if (queries.state(query).failure) queries.retry(query)
   }
   const text = failure?.failure ? failureText(failure.failure, failed) : failed
   return (
-    <div ref={frame}>
+    <WithMore
+      length={items.length}
+      href={next ? hrefOf(path, { ...address, after: next }) : null}
+      onMore={add}
+    >
       {address.after && (
         <p className="list-start muted">
           {older} <a href={hrefOf(path, { ...address, after: null })}>Back to the newest</a>
@@ -65,16 +68,7 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
       {items.length === 0 && parts.length > 0 && empty}
       {missing === 'loading' && <Waiting text={loading} shape={shape} />}
       {missing === 'failed' && <Failure text={text} onRetry={retry} />}
-      {next && (
-        <LoadMore
-          href={hrefOf(path, { ...address, after: next })}
-          onMore={() => {
-            focusAfter(items.length)
-            add()
-          }}
-        />
-      )}
-    </div>
+    </WithMore>
   )
 }
 
@@ -122,8 +116,21 @@ function useAnnouncedTotal(total: number | undefined, { tags, after }: ListAddre
   }, [total, filter, after])
 }
 
-/** The link goes once its part is there; the focus then belongs to the first new item. */
-export function useFocusOnMore(length: number) {
+interface WithMoreProps {
+  /** Of the list, in items. */
+  length: number
+  /** Where the next part is by itself; null at the end. */
+  href: string | null
+  /** Shows the next part below. */
+  onMore: () => void
+  children: ReactNode
+}
+
+/**
+ * A list with the link to its next part. The link goes once that part is there; the focus then belongs
+ * to the first new item.
+ */
+export function WithMore({ length, href, onMore, children }: WithMoreProps) {
   const frame = useRef<HTMLDivElement>(null)
   const from = useRef<number | null>(null)
   useEffect(() => {
@@ -136,23 +143,21 @@ export function useFocusOnMore(length: number) {
     const target = first.querySelector('a') ?? first
     target.focus({ preventScroll: true })
   }, [length])
-  const focusAfter = (shown: number) => {
-    from.current = shown
-  }
-  return { frame, focusAfter }
-}
-
-/** The link below a list; `onMore` shows the next part in place of following it. */
-export function LoadMore({ href, onMore }: { href: string; onMore: () => void }) {
   const onClick = (event: MouseEvent) => {
     event.preventDefault()
+    from.current = length
     onMore()
   }
   return (
-    <p className="load-more">
-      <Link className="button" href={href} onClick={onClick}>
-        Load more
-      </Link>
-    </p>
+    <div ref={frame}>
+      {children}
+      {href && (
+        <p className="load-more">
+          <Link className="button" href={href} onClick={onClick}>
+            Load more
+          </Link>
+        </p>
+      )}
+    </div>
   )
 }

@@ -147,7 +147,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : url
 }
 
-const TYPE_LABELS: Record<PostType, string> = {
+export const TYPE_LABELS: Record<PostType, string> = {
   essay: 'Essay',
   short: 'Short',
   link: 'Link',
@@ -164,17 +164,24 @@ export function DayText({ day }: { day: Day }) {
   return <time dateTime={day}>{formatLongDay(day)}</time>
 }
 
+/** What is said of each state but `late`. */
+const LOGGED_TEXTS: Record<Exclude<Logged['state'], 'late'>, string | null> = {
+  on_time: null,
+  imported: 'Imported',
+  before_record: 'Before the record began',
+  uncommitted: null,
+  pending: null,
+}
+
 /** 'Logged 5 days later'; null for a post that was logged on time, or is not logged yet. */
-export function loggedText(logged: Logged | undefined): string | null {
-  if (logged?.state === 'late') return `Logged ${formatDays(logged.days_late)} later`
-  if (logged?.state === 'imported') return 'Imported'
-  return logged?.state === 'before_record' ? 'Before the record began' : null
+export function loggedText({ state, days_late }: Logged): string | null {
+  return state === 'late' ? `Logged ${formatDays(days_late)} later` : LOGGED_TEXTS[state]
 }
 
 /** A post's day, which may be its link, and when it was logged where that was another time. */
 function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean }) {
   const day = <DayText day={post.day} />
-  const text = loggedText(post.logged)
+  const text = post.logged && loggedText(post.logged)
   return (
     <>
       {isLink ? <Link href={postHref(post.id)}>{day}</Link> : day}

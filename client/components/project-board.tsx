@@ -23,7 +23,7 @@ import { isChosen, listAddressOf } from '../data/list-address.ts'
 import { useQuery } from '../data/use-query.ts'
 import { ProjectStats } from './figures/figure-box.tsx'
 import { Empty, Icon, OutLink } from './frame/parts.tsx'
-import { LoadMore, useFocusOnMore, useParts } from './list.tsx'
+import { useParts, WithMore } from './list.tsx'
 import { postHref, TagList } from './post-card.tsx'
 import { TagFilter } from './tag-filter.tsx'
 
@@ -108,12 +108,15 @@ function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
   const [parts, add] = useParts(`${name} ${search}`)
   const first = Math.max(LIST_PAGE_SIZE, Math.trunc(Number(search.get(name))) || 0)
   const count = first + (parts - 1) * LIST_PAGE_SIZE
-  const { frame, focusAfter } = useFocusOnMore(Math.min(count, projects.length))
   const next = projects[count]
   const more = new URLSearchParams(search)
   more.set(name, String(count + LIST_PAGE_SIZE))
   return (
-    <div ref={frame}>
+    <WithMore
+      length={Math.min(count, projects.length)}
+      href={next ? `/projects?${more}#${encodeURIComponent(next.id)}` : null}
+      onMore={add}
+    >
       <ul className="cards project-cards">
         {projects.slice(0, count).map((project) => (
           <li key={project.id} id={project.id}>
@@ -121,16 +124,7 @@ function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
           </li>
         ))}
       </ul>
-      {next && (
-        <LoadMore
-          href={`/projects?${more}#${encodeURIComponent(next.id)}`}
-          onMore={() => {
-            focusAfter(count)
-            add()
-          }}
-        />
-      )}
-    </div>
+    </WithMore>
   )
 }
 

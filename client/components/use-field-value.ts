@@ -1,5 +1,6 @@
 /** A field of a form whose value stands in the address. */
 import { useEffect, useRef } from 'react'
+import { lastMove } from '../start/moves.ts'
 
 /**
  * Follows the address on Back and Forward: the field stays, with the focus in it. What was typed
@@ -7,10 +8,8 @@ import { useEffect, useRef } from 'react'
  */
 export function useFieldValue(value: string) {
   const field = useRef<HTMLInputElement>(null)
-  const shown = useRef(value)
   useEffect(() => {
-    if (field.current && shown.current !== value) field.current.value = value
-    shown.current = value
+    if (field.current && lastMove() !== 'load') field.current.value = value
   }, [value])
   return field
 }

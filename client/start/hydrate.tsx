@@ -7,7 +7,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { App, type PanelPages } from '../app.tsx'
 import { call } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
-import { followSession, followTheme } from '../state/stored.ts'
+import { followStored } from '../state/stored.ts'
 import type { InitialData } from './initial-data.ts'
 import { followDay, followHistory } from './moves.ts'
 import { postQuery } from './page-queries.ts'
@@ -37,7 +37,6 @@ export function hydratePage(panel: PanelPages): void {
     hydrateRoot(root, <App {...{ queries, site, siteUrl, today, panel, path, search }} />)
   })
   followHistory()
-  followTheme()
-  followSession()
+  followStored()
   followDay(site.time_zone)
 }

@@ -15,6 +15,7 @@ const RECORD_PAGE_SIZE = 50
 /** Hits on the search page. */
 const SEARCH_LIMIT = 50
 
+/** Also what a save of the post calls: `by-id` serves every id. */
 export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
 /** Shown for every unknown post: no id has a slash. */
 export const UNKNOWN_POST_PATH = '/post/%2F'

@@ -24,14 +24,6 @@ export function store(key: string, text: string | null): boolean {
   }
 }
 
-/** Calls `run` now, and when another tab has changed what is stored at `key`. */
-function onStored(key: string, run: () => void): void {
-  run()
-  addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) run()
-  })
-}
-
 const TOKEN_KEY = 'authToken'
 
 /** `ended`: the session ended by itself, so that the forms wait for the next login. */
@@ -39,11 +31,6 @@ export const useSession = create<{ token: string | null; ended: boolean }>(() =>
   token: null,
   ended: false,
 }))
-
-/** Reads the kept token and follows other tabs. Browser only. */
-export function followSession(): void {
-  onStored(TOKEN_KEY, () => useSession.setState({ token: readStored(TOKEN_KEY) }))
-}
 
 /** Keeps a token, or forgets it; where storage is forbidden it lasts as long as the page. */
 export function setToken(token: string | null, { ended = false } = {}): void {
@@ -56,9 +43,14 @@ const THEME_KEY = 'theme'
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'dark' }))
 
-/** Takes over what before-paint.ts has set, and what other tabs set later. Browser only. */
-export function followTheme(): void {
-  onStored(THEME_KEY, () => show(readStored(THEME_KEY) === 'light' ? 'light' : 'dark'))
+/** Reads the kept token and the theme, now and when another tab has changed them. Browser only. */
+export function followStored(): void {
+  const read = () => {
+    useSession.setState({ token: readStored(TOKEN_KEY) })
+    show(readStored(THEME_KEY) === 'light' ? 'light' : 'dark')
+  }
+  read()
+  addEventListener('storage', read)
 }
 
 /** Changes to the other theme; where storage is forbidden it lasts as long as the page. */

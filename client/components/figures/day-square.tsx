@@ -1,6 +1,6 @@
 /** A day as a square in the colour of its posts, hatched where posts were logged later. */
 import type { SVGProps } from 'react'
-import { heatmapLevel } from '#domain/days/heatmap.ts'
+import { type HeatmapDay, heatmapLevel } from '#domain/days/heatmap.ts'
 
 /** Lines in two tones, so that they show on the dark and on the bright levels. */
 const TONES = ['low', 'high'] as const
@@ -28,9 +28,8 @@ export function Hatches({ of }: { of: string }) {
 }
 
 interface SquareProps {
-  count: number | undefined
-  /** Posts that were logged later. */
-  late: number | undefined
+  /** Its posts, and those of them that were logged later; undefined where there are none. */
+  posts: Pick<HeatmapDay, 'count' | 'late'> | undefined
   /** Whose `Hatches` it uses. */
   hatch: string
   x: number
@@ -39,15 +38,9 @@ interface SquareProps {
 }
 
 /** The square and the lines on it; `day` takes what makes a chart's day of it. */
-export function Square({
-  count = 0,
-  late = 0,
-  hatch,
-  size,
-  x,
-  y = 0,
-  ...day
-}: SquareProps & SVGProps<SVGRectElement>) {
+export function Square(props: SquareProps & SVGProps<SVGRectElement>) {
+  const { posts, hatch, size, x, y = 0, ...day } = props
+  const { count = 0, late = 0 } = posts ?? {}
   const level = heatmapLevel(count)
   const box = { x, y, width: size, height: size, rx: 3 }
   return (

@@ -120,8 +120,7 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
             {week.map((day) => (
               <Square
                 key={day}
-                count={byDay.get(day)?.count}
-                late={byDay.get(day)?.late}
+                posts={byDay.get(day)}
                 hatch="day"
                 className={byDay.has(day) ? 'day day-posts' : 'day'}
                 x={x}
@@ -170,7 +169,7 @@ function Legend({ hasLate }: { hasLate: boolean }) {
         <span className="row">
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <Hatches of="legend" />
-            <Square count={1} late={1} hatch="legend" x={0} size={12} />
+            <Square posts={{ count: 1, late: 1 }} hatch="legend" x={0} size={12} />
           </svg>
           Logged later
         </span>
@@ -179,7 +178,7 @@ function Legend({ hasLate }: { hasLate: boolean }) {
         Less
         <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">
           {[0, 1, 2, 3, 4].map((level) => (
-            <Square key={level} count={level} late={0} hatch="legend" x={level * 16} size={12} />
+            <Square key={level} posts={{ count: level }} hatch="legend" x={level * 16} size={12} />
           ))}
         </svg>
         More
@@ -218,15 +217,15 @@ function addHeatmapTip(frame: HTMLElement): () => void {
     place(tip, cell.getBoundingClientRect())
   }
   const point = (cell: Element | null) => {
-    const isWarm = !tip.hidden || performance.now() - hiddenAt < TIP_SKIP_MS
     hide()
-    if (cell) timer = setTimeout(() => show(cell), isWarm ? 0 : TIP_OPEN_MS)
+    const isWarm = performance.now() - hiddenAt < TIP_SKIP_MS
+    timer = setTimeout(() => show(cell), isWarm ? 0 : TIP_OPEN_MS)
   }
   const listeners = new AbortController()
   const { signal } = listeners
   const cellOf = ({ target }: Event) => (target instanceof Element ? target.closest('.day') : null)
   frame.addEventListener('pointerover', (event) => point(cellOf(event)), { signal })
-  frame.addEventListener('pointerleave', () => point(null), { signal })
+  frame.addEventListener('pointerleave', hide, { signal })
   frame.addEventListener('focusin', (event) => show(cellOf(event)), { signal })
   frame.addEventListener('focusout', hide, { signal })
   frame.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal })

@@ -99,8 +99,7 @@ function LastDays() {
         {strip.map((day, index) => (
           <Square
             key={day}
-            count={byDay.get(day)?.count}
-            late={byDay.get(day)?.late}
+            posts={byDay.get(day)}
             hatch="strip"
             x={index * STRIP_STEP}
             size={STRIP_CELL}

@@ -3,7 +3,6 @@
  * heading, links out, icons, and what is announced.
  */
 import type { ComponentProps, ReactNode } from 'react'
-import { create } from 'zustand'
 import { useApp } from '../../app-context.ts'
 import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import type { QueryFailure } from '../../start/initial-data.ts'
@@ -105,21 +104,15 @@ export function OutLink({ children, ...link }: ComponentProps<'a'>) {
   )
 }
 
-const useAnnouncement = create<{ text: string }>(() => ({ text: '' }))
+const ANNOUNCER = 'announcer'
 
-/** Says a sentence to those who cannot see a change. */
+/** Says a sentence to those who cannot see a change. Browser only. */
 export function announce(text: string): void {
-  useAnnouncement.setState({ text })
+  document.getElementById(ANNOUNCER)?.replaceChildren(text)
 }
 
-export function Announcer() {
-  const text = useAnnouncement((state) => state.text)
-  return (
-    <p className="visually-hidden" role="status" aria-live="polite">
-      {text}
-    </p>
-  )
-}
+/** Empty for React, which so leaves what is said in it. */
+export const Announcer = () => <p className="visually-hidden" role="status" id={ANNOUNCER} />
 
 const STROKES = {
   'arrow-left': 'm12 19-7-7 7-7M19 12H5',
