@@ -71,13 +71,14 @@ function takeAway({ parent, index }: { parent: Parents; index: number }): void {
 export function rehypeReadable() {
   return (tree: Root) => {
     visit(tree, 'element', (element, index, parent) => {
+      const { src, alt, checked } = element.properties
       if (element.tagName === 'pre') element.properties.tabIndex = 0
-      else if (element.tagName === 'input') nameTaskBox(element)
-      else if (element.tagName === 'img' && parent && index !== undefined) {
-        if (typeof element.properties.src === 'string') placeImage(element, element.properties.src)
-        else {
-          parent.children[index] = { type: 'text', value: String(element.properties.alt ?? '') }
-        }
+      else if (element.tagName === 'input') {
+        element.properties.ariaLabel = checked ? 'Done' : 'Not done'
+      } else if (element.tagName === 'img' && parent && index !== undefined) {
+        const late = { loading: 'lazy', decoding: 'async' }
+        if (typeof src === 'string') Object.assign(element.properties, sizeOf(element, src), late)
+        else parent.children[index] = { type: 'text', value: String(alt ?? '') }
       } else if (element.tagName === 'table' && parent && index !== undefined) {
         if (parent.type === 'element' && parent.properties.role === 'region') return
         parent.children[index] = scrollable(element)
@@ -89,10 +90,6 @@ export function rehypeReadable() {
   }
 }
 
-function placeImage(image: Element, src: string): void {
-  Object.assign(image.properties, sizeOf(image, src), { loading: 'lazy', decoding: 'async' })
-}
-
 /** The place kept free: as wide as the author says, as high as the stored image is then. */
 function sizeOf({ properties }: Element, src: string) {
   const stored = storedImageSize(src)
@@ -100,10 +97,6 @@ function sizeOf({ properties }: Element, src: string) {
   if (properties.width === undefined) return stored
   const width = Number(properties.width)
   return width > 0 ? { height: Math.round((width * stored.height) / stored.width) } : {}
-}
-
-function nameTaskBox(input: Element): void {
-  input.properties.ariaLabel = input.properties.checked ? 'Done' : 'Not done'
 }
 
 function scrollable(table: Element): Element {
