@@ -84,7 +84,7 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const paths = isNew ? ['.'] : ['site.yaml', ...removed]
   const changed = await gitOr('', contentDir, ['status', '--porcelain', '--', ...paths])
   const { done, text } = changed
-    ? await commitFiles(contentDir, paths, { subject: 'Set up the site' })
+    ? await commitFiles(contentDir, paths, ['Set up the site'])
     : { done: true, text: 'Everything is committed.' }
   console.log(text)
   keepSettings(join(root, '.env'), {

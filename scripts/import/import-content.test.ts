@@ -85,19 +85,18 @@ describe('an import', () => {
     mkdirSync(contentDir)
     const { isDone, lines } = await importing({ 'a.md': post() }, { contentDir })
     expect(isDone).toBe(true)
-    expect(lines.at(-1)).toContain('The content folder is in no git repository')
+    expect(lines.at(-1)).toContain('not committed: fatal: not a git repository')
     expect(readFileSync(join(contentDir, 'posts/2020/a.md'), 'utf8')).toContain('Text\n')
   })
 
   it('that git does not let be committed says so', async () => {
     const site = contentRepository()
     site.put('.git/index.lock', '')
-    const { isDone, lines } = await importing({ 'a.md': post() }, {}, site)
-    expect(isDone).toBe(false)
+    const { lines } = await importing({ 'a.md': post() }, {}, site)
     const [why, how] = lines.at(-1)?.split('\n') ?? []
     expect(why).toContain('The files are there, but not committed: ')
     expect(how).toBe(
-      "When you commit them, keep the trailer: git commit -m 'Import 1 post from markdown files' -m 'Imported-from: markdown files'",
+      "By hand: git commit -m 'Import 1 post from markdown files' -m 'Imported-from: markdown files'",
     )
   })
 })

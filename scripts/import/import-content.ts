@@ -17,7 +17,7 @@ import { readFolder } from './read/read-folder.ts'
 import { readGhostExport } from './read/read-ghost-export.ts'
 import { kindOfSite, listFiles } from './read/source-files.ts'
 import { SITE_NAMES, type SiteKind, type SourceSite } from './read/source-post.ts'
-import { reportLines, summaryLines } from './report.ts'
+import { reportLines } from './report.ts'
 import { SiteImages } from './site-images.ts'
 
 interface ImportOptions {
@@ -40,7 +40,7 @@ interface Source extends SourceSite {
 
 /**
  * Imports and reports, a summary first and a line for each file.
- * @returns whether something came or was here already, and is committed
+ * @returns whether something came or was here already
  */
 export async function importContent(options: ImportOptions): Promise<boolean> {
   const { contentDir, isDryRun, print } = options
@@ -49,7 +49,6 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const plan = await planOf(source, options)
   const isUsable = plan.files.length + plan.here > 0
   const warnings = await textWarnings(plan.files)
-  for (const line of summaryLines(plan, warnings)) print(line)
   for (const line of reportLines(plan, warnings)) print(line)
   const shown = new Map(plan.files.flatMap(({ images }) => images.map((one) => [one.path, one])))
   const images = [...shown.values()].filter(({ path }) => !existsSync(join(contentDir, path)))
@@ -65,13 +64,10 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
     writeFileSync(join(contentDir, path), bytes, { flag: 'wx' })
   }
   const paths = files.map(({ path }) => path)
-  const subject = `Import ${count} from ${name}`
-  const { done, text } = await commitFiles(contentDir, paths, {
-    subject,
-    trailer: `Imported-from: ${name}`,
-  })
+  const message = [`Import ${count} from ${name}`, `Imported-from: ${name}`] as const
+  const { text } = await commitFiles(contentDir, paths, message)
   print(`Imported ${count} from ${name}. ${text}`)
-  return done
+  return true
 }
 
 async function planOf(source: Source, options: ImportOptions): Promise<ImportPlan> {

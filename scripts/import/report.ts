@@ -1,40 +1,11 @@
 /** What an import says: how much of what first, then a line for each file. Pure. */
-
 import type { Warning } from '../content/text-warnings.ts'
 import { counted } from '../counted.ts'
 import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
-/** How many came, and why what did not come did not. */
-export function summaryLines(
-  { files, skipped }: ImportPlan,
-  warnings: readonly Warning[],
-): string[] {
-  const drafts = files.filter(({ isDraft }) => isDraft).length
-  const facts = [
-    `${counted(files.length, 'post')}${drafts > 0 ? ` (${counted(drafts, 'draft')} among them)` : ''}`,
-    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
-  ]
-  const read = counted(files.length + skipped.length, 'file')
-  const partly = new Set(warnings.map(({ file }) => file))
-  const hasHidden = files.some(({ isUndated, isDraft }) => isUndated && isDraft)
-  return [
-    `${read} read: ${facts.join(', ')}.`,
-    ...byReason(skipped.map(({ reason }) => `skipped: ${reasonOf(reason)}`)),
-    ...byReason(
-      files.flatMap(({ left }) => [...new Set(left.map((each) => `with ${reasonOf(each)}`))]),
-    ),
-    ...byReason([...partly].map(() => 'with a part that is not shown')),
-    ...(hasHidden
-      ? ['A post whose date is not known comes as a draft; --undated publish publishes it.']
-      : []),
-  ]
-}
-
-/** Lines for each file, by source: what became of it, what did not come along or is not shown. */
-export function reportLines(
-  { files, skipped }: ImportPlan,
-  warnings: readonly Warning[],
-): string[] {
+/** How many came and why what did not come did not, then what became of each file, by source. */
+export function reportLines(plan: ImportPlan, warnings: readonly Warning[]): string[] {
+  const { files, skipped } = plan
   const sources = new Map(files.map(({ path, source }) => [path, source]))
   const lines = [
     ...files.map((file) => [file.source, `imported as ${file.path} ${describe(file)}`] as const),
@@ -43,9 +14,28 @@ export function reportLines(
     }),
     ...skipped.map(({ source, reason }) => [source, `skipped: ${reason}`] as const),
   ]
-  return lines
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([source, text]) => `${source}: ${text}`)
+  lines.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return [...summaryLines(plan, warnings), ...lines.map((line) => line.join(': '))]
+}
+
+function summaryLines({ files, skipped }: ImportPlan, warnings: readonly Warning[]): string[] {
+  const drafts = files.filter(({ isDraft }) => isDraft).length
+  const among = drafts > 0 ? ` (${counted(drafts, 'draft')} among them)` : ''
+  const without = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
+  const read = counted(files.length + skipped.length, 'file')
+  const hasHidden = files.some(({ isUndated, isDraft }) => isUndated && isDraft)
+  const reasons = [
+    skipped.map(({ reason }) => `skipped: ${reasonOf(reason)}`),
+    files.flatMap(({ left }) => [...new Set(left.map((each) => `with ${reasonOf(each)}`))]),
+    [...new Set(warnings.map(({ file }) => file))].map(() => 'with a part that is not shown'),
+  ]
+  return [
+    `${read} read: ${counted(files.length, 'post')}${among}${without}.`,
+    ...reasons.flatMap(byReason),
+    ...(hasHidden
+      ? ['A post whose date is not known comes as a draft; --undated publish publishes it.']
+      : []),
+  ]
 }
 
 function describe({ type, isDraft, tags, images, left }: PlannedFile): string {

@@ -42,20 +42,22 @@ const USUAL: Readonly<Partial<Record<SiteKind, string>>> = {
 const ROOT =
   /(?:^|\/)_(?:posts|drafts)(?:\/.*)?$|^content(?:\/|$)|^src\/(?:content|data|pages)(?:\/|$)/
 
+/** Where settings are, the first that is there. */
+const SETTINGS: Readonly<Partial<Record<SiteKind, readonly string[]>>> = {
+  jekyll: ['_config.yml', '_config.yaml'],
+  hugo: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
+    ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`),
+  ),
+}
+
 /** The patterns in the settings of a folder; none for what cannot be read. */
 export function readPermalinks(folder: string, kind: SiteKind): Permalinks {
-  if (kind === 'jekyll') {
-    const { permalink } = settingsIn(folder, ['_config.yml', '_config.yaml'])
-    return typeof permalink === 'string' ? { '': permalink } : {}
-  }
-  if (kind !== 'hugo') return {}
-  const files = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap(
-    (name) => ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`),
-  )
-  const { permalinks } = settingsIn(folder, files)
-  const all = isYamlMap(permalinks) ? permalinks : {}
-  const pages = isYamlMap(all.page) ? all.page : {}
-  const patterns = Object.entries({ ...all, ...pages })
+  const path = SETTINGS[kind]?.map((name) => join(folder, name)).find(existsSync)
+  if (path === undefined) return {}
+  const load = path.endsWith('.toml') ? loadToml : loadYaml
+  const settings = mapOr(unlessFaulty(() => load(readFileSync(path, 'utf8'))))
+  const all = kind === 'jekyll' ? { '': settings.permalink } : mapOr(settings.permalinks)
+  const patterns = Object.entries({ ...all, ...mapOr(all.page) })
   return Object.fromEntries(
     patterns.flatMap(([section, pattern]) =>
       typeof pattern === 'string' ? [[section, pattern]] : [],
@@ -63,17 +65,8 @@ export function readPermalinks(folder: string, kind: SiteKind): Permalinks {
   )
 }
 
-/** The first of these files that is there, as a map. */
-function settingsIn(folder: string, names: readonly string[]): Record<string, YamlValue> {
-  for (const name of names) {
-    const path = join(folder, name)
-    if (!existsSync(path)) continue
-    const load = name.endsWith('.toml') ? loadToml : loadYaml
-    const read = unlessFaulty(() => load(readFileSync(path, 'utf8')))
-    if (read !== null && isYamlMap(read)) return read
-  }
-  return {}
-}
+const mapOr = (value: YamlValue | undefined): Record<string, YamlValue | undefined> =>
+  isYamlMap(value) ? value : {}
 
 /** The address; null when only the program's code knows it, or there was none. */
 export function oldAddressOf(post: Placed, kind: SiteKind, permalinks: Permalinks): string | null {
