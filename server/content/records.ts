@@ -13,10 +13,15 @@ import type { BlobId, CommitId } from '../git/repository.ts'
 import type { PageRecord } from './formats/page-file.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
 
-/**
- * A post: its front matter (`POST_FIELDS`) and values derived from its file. Those derived from the
- * content are lazy getters: do not spread a record.
- */
+/** Plain texts of a post for lists, feeds and its head. */
+export interface PlainTexts {
+  excerpt: string
+  preview: string
+  preview_cut: boolean
+  description: string
+}
+
+/** A post: its front matter (`POST_FIELDS`) and values derived from its file. */
 export interface PostRecord
   extends Omit<PostFieldValues, 'title' | 'date' | 'updated' | 'description'> {
   id: string
@@ -35,10 +40,7 @@ export interface PostRecord
   isDateless: boolean
   /** Counts the words once, with pauses: a long text has many. */
   wordCount(): Promise<number>
-  excerpt: string
-  preview: string
-  preview_cut: boolean
-  description: string
+  summary(): PlainTexts
 }
 
 export interface ProjectRecord extends ProjectFields {

@@ -18,8 +18,8 @@ export async function fullPost(post: PostRecord, { snapshot, html }: Rendering):
 }
 
 /** Fallback html of an unrendered text: the preview as a paragraph. */
-export function previewHtml({ preview }: PostRecord): string {
-  return paragraph(preview)
+export function previewHtml(post: PostRecord): string {
+  return paragraph(post.summary().preview)
 }
 
 /** A post without its text; a short post has its html if rendered. */
@@ -37,10 +37,7 @@ async function fields(post: PostRecord, snapshot: Snapshot): Promise<Omit<PostSu
     id: post.id,
     type: post.type,
     title: post.title,
-    excerpt: post.excerpt,
-    preview: post.preview,
-    preview_cut: post.preview_cut,
-    description: post.description,
+    ...post.summary(),
     url: post.url,
     image_url: '',
     featured: post.featured,

@@ -9,7 +9,7 @@ import {
   fixturePost,
   fixtureSnapshot,
 } from '../test/snapshot-fixture.ts'
-import { tag } from '../test/test-records.ts'
+import { summaryOf, tag } from '../test/test-records.ts'
 import { answerQuery } from './queries.ts'
 import { type QueryContext, queryContext } from './query-context.ts'
 
@@ -163,8 +163,8 @@ describe('bad questions', () => {
 describe('a text that is not rendered', () => {
   const raw = '<pre class="raw-markdown">*a*</pre>'
   const posts = [
-    fixturePost({ id: 'essay', preview: 'a & b', featured: true }),
-    fixturePost({ id: 'note', type: 'short', preview: 'c', featured: true }),
+    fixturePost({ id: 'essay', summary: () => summaryOf('a & b'), featured: true }),
+    fixturePost({ id: 'note', type: 'short', summary: () => summaryOf('c'), featured: true }),
   ]
   const { snapshot } = contextOf(posts)
 

@@ -2,7 +2,7 @@
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { readPostFields } from '../content/formats/post-fields.ts'
 import { type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
-import type { PostRecord, ProjectRecord } from '../content/records.ts'
+import type { PlainTexts, PostRecord, ProjectRecord } from '../content/records.ts'
 
 /** A public essay of 2026-01-01 unless the fields say otherwise. */
 export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRecord {
@@ -21,12 +21,14 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
     day: iso.slice(0, 10),
     isDateless: false,
     wordCount: async () => 3,
-    excerpt: `Text of ${fields.id}.`,
-    preview: `Text of ${fields.id}.`,
-    preview_cut: false,
-    description: `Text of ${fields.id}.`,
+    summary: () => summaryOf(`Text of ${fields.id}.`),
     ...fields,
   }
+}
+
+/** Plain texts that are all the same. */
+export function summaryOf(text: string): PlainTexts {
+  return { excerpt: text, preview: text, preview_cut: false, description: text }
 }
 
 /** What a post has whose front matter says nothing. */

@@ -38,6 +38,12 @@ describe('a post', () => {
     expect(problems).toEqual([])
     expect(value?.isDateless).toBe(false)
     expect(await value?.wordCount()).toBe(4)
+    expect(value?.summary()).toEqual({
+      excerpt: 'Some words here.',
+      preview: 'Some words here.',
+      preview_cut: false,
+      description: 'What it costs.',
+    })
     expect(value).toMatchObject({
       id: 'shipping-in-public',
       path: 'posts/2026/shipping-in-public.md',
@@ -52,10 +58,6 @@ describe('a post', () => {
       created_at: '2026-11-20T09:30:00+01:00',
       updated_at: '2026-11-21T08:00:00+01:00',
       day: '2026-11-20',
-      excerpt: 'Some words here.',
-      preview: 'Some words here.',
-      preview_cut: false,
-      description: 'What it costs.',
       aliases: ['old-id'],
       project: 'ship-v1',
     })
@@ -147,14 +149,14 @@ describe('a post', () => {
   })
 
   it.each(['summary', 'excerpt', 'description'])('is described by %s', (key) => {
-    expect(post(`${key}: About it.`)?.description).toBe('About it.')
+    expect(post(`${key}: About it.`)?.summary().description).toBe('About it.')
   })
 
   it('is described by its beginning otherwise, and cut at a word', () => {
     const value = post('x: y', `# Head\n\n${'lorem ipsum '.repeat(40)}`)
-    expect(value?.description).toBe(`${'lorem ipsum '.repeat(13).trim()}…`)
-    expect(value?.preview_cut).toBe(true)
-    expect(value?.preview.length).toBeLessThanOrEqual(201)
+    expect(value?.summary().description).toBe(`${'lorem ipsum '.repeat(13).trim()}…`)
+    expect(value?.summary().preview_cut).toBe(true)
+    expect(value?.summary().preview.length).toBeLessThanOrEqual(201)
   })
 
   it('knows an alias that is an address by its last part too', () => {

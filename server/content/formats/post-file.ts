@@ -14,7 +14,7 @@ import { cutText } from '#domain/texts/excerpt.ts'
 import { blobId } from '../../git/repository.ts'
 import { countWords, excerptText, firstHeading } from '../../markdown/plain-text.ts'
 import { fileIdOf } from '../files/content-paths.ts'
-import type { PostRecord } from '../records.ts'
+import type { PlainTexts, PostRecord } from '../records.ts'
 import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
@@ -58,61 +58,44 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
     const content = trimBody(parts.body)
     const source = { ...reading, data, id, faults }
     const { date, updated, description, ...fields } = readPostFields(source)
-    const facts = {
+    const title = fields.title ?? titleFrom(content, fields.type) ?? id
+    return {
       ...fields,
       id,
       path: file.path,
       revision: blobId(file.bytes),
       content,
-      title: fields.title ?? titleFrom(content, fields.type) ?? id,
+      title,
       instant: date.instant,
       created_at: date.iso,
       day: date.day,
       isDateless: date.isFallback,
       updated_at: updated ?? date.iso,
+      wordCount: lazy(() => countWords(content, { title })),
+      summary: lazy(() => summaryOf(content, description)),
     }
-    return Object.assign(new LazyTexts(facts, description), facts)
   })
   return { value, problems: problems.slice(0, 1), data }
 }
 
-/** Lazy values of a post's content, which the start of a large site does not need. */
-class LazyTexts {
-  readonly #post: Pick<PostRecord, 'title' | 'content'>
-  readonly #description: string | null
-  #wordCount: Promise<number> | null = null
-  #plain: string | null = null
-
-  /** @param description of the front matter, or null */
-  constructor(post: Pick<PostRecord, 'title' | 'content'>, description: string | null) {
-    this.#post = post
-    this.#description = description
+/** A value made at the first call: the start of a large site does not need it. */
+function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
   }
+}
 
-  wordCount(): Promise<number> {
-    this.#wordCount ??= countWords(this.#post.content, this.#post)
-    return this.#wordCount
-  }
-
-  get excerpt(): string {
-    return cutText(this.#beginning(), EXCERPT_LENGTH).text
-  }
-
-  get preview(): string {
-    return cutText(this.#beginning(), PREVIEW_LENGTH).text
-  }
-
-  get preview_cut(): boolean {
-    return cutText(this.#beginning(), PREVIEW_LENGTH).cut
-  }
-
-  get description(): string {
-    return this.#description ?? cutText(this.#beginning(), DESCRIPTION_LENGTH).text
-  }
-
-  #beginning(): string {
-    this.#plain ??= excerptText(this.#post.content, PREVIEW_LENGTH)
-    return this.#plain
+/** @param description of the front matter, or null */
+function summaryOf(content: string, description: string | null): PlainTexts {
+  const beginning = excerptText(content, PREVIEW_LENGTH)
+  const preview = cutText(beginning, PREVIEW_LENGTH)
+  return {
+    excerpt: cutText(beginning, EXCERPT_LENGTH).text,
+    preview: preview.text,
+    preview_cut: preview.cut,
+    description: description ?? cutText(beginning, DESCRIPTION_LENGTH).text,
   }
 }
 
@@ -207,6 +190,7 @@ function presentValue(
   { post, data }: { post: PostRecord; data: YamlMap },
 ): unknown {
   if (name === 'date') return post.created_at
+  if (name === 'description') return post.summary().description
   // Without the key `updated_at` is the date, which may be this very second.
   if (name === 'updated') return presentKey(data, POST_FIELDS.updated.keys) && post.updated_at
   return post[name] ?? ''

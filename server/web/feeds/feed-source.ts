@@ -141,7 +141,7 @@ function postEntry(
     id: url,
     url,
     title: xmlText(post.title),
-    description: xmlText(post.description),
+    description: xmlText(post.summary().description),
     externalUrl: post.url,
     html: xmlText(portableHtml(html, url)),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PostRecord } from '../../content/records.ts'
 import { fixtureContext, fixtureSnapshot } from '../../test/snapshot-fixture.ts'
 import { find, parseXml, textsOf } from '../../test/strict-xml.ts'
-import { emptyParts, postRecord, projectRecord } from '../../test/test-records.ts'
+import { emptyParts, postRecord, projectRecord, summaryOf } from '../../test/test-records.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
 import { feedPosts, loadFeed, portableHtml } from './feed-source.ts'
@@ -29,7 +29,9 @@ async function feedsOf(
 
 describe('the feeds', () => {
   it('have the words of a text that cannot be rendered, and nothing of one that is late', async () => {
-    const posts = ['raw', 'late'].map((id) => postRecord({ id, preview: 'a <b> & "c"' }))
+    const posts = ['raw', 'late'].map((id) =>
+      postRecord({ id, summary: () => summaryOf('a <b> & "c"') }),
+    )
     const { atom, rss, json } = await feedsOf(posts, { html: null, late: 'late' })
     expect(json.items).toMatchObject([
       { url: `${SITE_URL}/post/raw`, content_html: '<p>a &lt;b&gt; &amp; &quot;c&quot;</p>' },
