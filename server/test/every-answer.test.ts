@@ -5,7 +5,6 @@ import { securityHeaders } from '../web/security-headers.ts'
 import { serverOfFile } from './live-server.ts'
 
 const site = serverOfFile({
-  'site.yaml': 'time_zone: Europe/Berlin\n',
   'posts/a.md': '---\ntitle: A\ntype: essay\ndate: 2026-01-02\n---\nText.\n',
 })
 
@@ -38,20 +37,20 @@ const ANSWERS: [path: string, statusCode: number, method?: string][] = [
 ]
 
 it('carries the security headers, cached or made for the request', async () => {
-  const { address } = site()
   for (const [path, statusCode, method = 'GET'] of [...ANSWERS, ...ANSWERS]) {
-    const answer = await fetch(address + path, { method, redirect: 'manual' })
+    const { status, headers, text } = await site().request(method, path, undefined, { token: null })
     const what = `${method} ${path}`
-    expect(answer.status, what).toBe(statusCode)
-    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(status, what).toBe(statusCode)
+    const policy = headers['content-security-policy']
     expect(policy, what).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(policy, what).toContain("base-uri 'none'; frame-ancestors 'none'")
-    expect(answer.headers.get('x-content-type-options'), what).toBe('nosniff')
-    expect(answer.headers.get('strict-transport-security'), what).toMatch(/^max-age=\d+$/)
-    for (const name of ['referrer-policy', 'permissions-policy']) {
-      expect(answer.headers.get(name), `${what} ${name}`).not.toBeNull()
-    }
-    expect(await answer.text(), what).not.toMatch(/node_modules|\.(ts|mjs):\d+/)
+    expect(headers, what).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),
+      'referrer-policy': expect.any(String),
+      'permissions-policy': expect.any(String),
+    })
+    expect(text, what).not.toMatch(/node_modules|\.(ts|mjs):\d+/)
   }
 })
 
@@ -93,28 +92,10 @@ it('asks for TLS only where the site has it', () => {
 })
 
 it('is never a file of the project, of the repository or of the content folder', async () => {
-  const { address } = site()
-  for (const path of [
-    '/.git/config',
-    '/.git/HEAD',
-    '/content/site.yaml',
-    '/site.yaml',
-    '/posts/a.md',
-    '/package.json',
-    '/dist/server/main.mjs',
-    '/assets/',
-    '/assets/manifest.json',
-    '/assets//manifest.json',
-    '/assets/__proto__',
-    '/assets/../manifest.json',
-    '/assets/..%2fmanifest.json',
-    '/assets/%2e%2e%2fserver%2fmain.mjs',
-    '/assets/..%5c..%5cpackage.json',
-    '/og/..%2f..%2fsite.yaml.png',
-    '/%2e%2e/%2e%2e/etc/passwd',
-    '/api/..%2f..%2fsite.yaml',
-    '/api/resources/..%2fsite',
-  ]) {
-    expect((await fetch(address + path)).status, path).toBe(404)
-  }
+  const paths = `/.git/config /.git/HEAD /content/site.yaml /site.yaml /posts/a.md /package.json
+    /dist/server/main.mjs /assets/ /assets/manifest.json /assets//manifest.json /assets/__proto__
+    /assets/../manifest.json /assets/..%2fmanifest.json /assets/%2e%2e%2fserver%2fmain.mjs
+    /assets/..%5c..%5cpackage.json /og/..%2f..%2fsite.yaml.png /%2e%2e/%2e%2e/etc/passwd
+    /api/..%2f..%2fsite.yaml /api/resources/..%2fsite`
+  for (const path of paths.split(/\s+/)) expect((await site().get(path)).status, path).toBe(404)
 })

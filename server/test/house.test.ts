@@ -1,8 +1,13 @@
-/** The order of the sources: who imports whom, what is exported for nobody, what documents name. */
-import { existsSync, readdirSync } from 'node:fs'
+/** The order of the sources: who imports whom, what is exported for nobody, what documents say. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, it } from 'vitest'
-import { DOCUMENTS, MAPS, ROOT, textOf } from './documents.ts'
+import { publicHeaders } from '../answers/public-headers.ts'
+import { readSettings, SETTINGS } from '../config.ts'
+import { DOCUMENTS, MAPS, ROOT, tableUnder, textOf } from './documents.ts'
+
+const README_LINES_MAX = 200
+const PICTURE_BYTES_MAX = 120_000
 
 const FILES = ['server', 'client', 'scripts'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -133,29 +138,98 @@ it('exports nothing that no other file imports', () => {
   expect(unused).toEqual([])
 })
 
-it.each(MAPS)('%s names files that exist, and functions that they define', (map) => {
-  const text = textOf(map)
-  const placeOf = (name: string) =>
-    [join(dirname(map), name), name].find((path) => existsSync(join(ROOT, path)))
-  const paths = [...text.matchAll(/`([\w./-]+)`/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => /\.(tsx?|mjs|css|md)$|^[\w-]+\/[\w./-]*$/.test(name))
-    .filter((name) => !/^(refs|dist|content)\//.test(name))
-  expect(paths.filter((name) => placeOf(name) === undefined)).toEqual([])
-  const functions = [...text.matchAll(/`(\w+)` \(`([\w./-]+\.(?:tsx?|mjs))`\)/g)]
-  const missing = functions.filter(
-    ([, name, file = '']) => !new RegExp(`\\b${name}\\b`).test(textOf(placeOf(file) ?? file)),
-  )
-  expect(missing.map(([words]) => words)).toEqual([])
+/** Faults of documents, each after the name of its document. */
+const faultsOf = (documents: readonly string[], find: (text: string, name: string) => string[]) =>
+  documents.flatMap((name) => find(textOf(name), name).map((fault) => `${name}: ${fault}`))
+
+/** All that a pattern captures first. */
+const found = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, first = '']) => first)
+
+it('maps name files that exist, and functions that they define', () => {
+  const faults = faultsOf(MAPS, (text, map) => {
+    const placeOf = (name: string) =>
+      [join(dirname(map), name), name].find((path) => existsSync(join(ROOT, path)))
+    const paths = found(text, /`([\w./-]+)`/g)
+      .filter((name) => /\.(tsx?|mjs|css|md)$|^[\w-]+\/[\w./-]*$/.test(name))
+      .filter((name) => !/^(refs|dist|content)\//.test(name))
+    const functions = [...text.matchAll(/`(\w+)` \(`([\w./-]+\.(?:tsx?|mjs))`\)/g)].filter(
+      ([, name, file = '']) => !new RegExp(`\\b${name}\\b`).test(textOf(placeOf(file) ?? file)),
+    )
+    return [...paths.filter((name) => !placeOf(name)), ...functions.map(([words]) => words)]
+  })
+  expect(faults).toEqual([])
 })
 
-it('documents name sources that exist, and nothing cites a paper outside the repository', () => {
-  const missing = DOCUMENTS.flatMap((document) =>
-    [...textOf(document).matchAll(/(?<![\w./-])(?:server|client|scripts)\/[\w./-]*\w/g)]
-      .filter(([path]) => !existsSync(join(ROOT, path)))
-      .map(([path]) => `${document} names ${path}`),
-  )
-  expect(missing).toEqual([])
+it('documents name sources, settings and commands that there are, and link to what there is', () => {
+  const { scripts } = JSON.parse(textOf('package.json'))
+  const faults = faultsOf(DOCUMENTS, (text, document) => [
+    ...found(text, /(?<![\w./-])((?:server|client|scripts)\/[\w./-]*\w)/g).filter(
+      (path) => !existsSync(join(ROOT, path)),
+    ),
+    // A constant of the code is followed by its file.
+    ...[...text.matchAll(/`([A-Z]{2,}(?:_[A-Z]+)+)(?:=([^`]+))?`(?! \(`)/g)]
+      .filter(([, name = '', value]) => !isSetting(name, value))
+      .map(([words]) => words),
+    ...commandsIn(text).filter((name) => !(name in scripts)),
+    ...[...text.matchAll(/\]\((?!https?:|\/)([^)#\s]*)(?:#([\w-]+))?\)/g)]
+      .filter(([, path = '', heading]) => {
+        const file = path === '' ? document : join(dirname(document), path)
+        if (!existsSync(join(ROOT, file))) return true
+        return heading !== undefined && !headingsOf(textOf(file)).includes(heading)
+      })
+      .map(([link]) => link),
+  ])
+  expect(faults).toEqual([])
   const citing = [...SOURCES, ...DOCUMENTS].filter((file) => CITES.test(textOf(file)))
   expect(citing.filter((file) => file !== 'server/test/house.test.ts')).toEqual([])
 })
+
+it('the README has every setting, command and secret file, and is read in one go', () => {
+  const readme = textOf('README.md')
+  const settings = Object.values(SETTINGS)
+  const rows = tableUnder('README.md', 'Settings')
+  expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(
+    settings.map(({ name }) => name),
+  )
+  for (const [at, setting] of settings.entries()) {
+    if ('default' in setting) expect(rows[at]?.split('|')[2]?.trim()).toBe(setting.default)
+  }
+  expect(found(readme, /`([A-Z_]+_FILE)`/g).sort()).toEqual(SECRET_FILES.sort())
+  const { scripts } = JSON.parse(textOf('package.json'))
+  expect([...new Set(commandsIn(readme))].sort()).toEqual(Object.keys(scripts).sort())
+  expect(readme.split('\n').length).toBeLessThanOrEqual(README_LINES_MAX)
+  const pictures = found(readme, /(\.github\/[\w-]+\.webp)/g)
+  expect(pictures).toHaveLength(2)
+  const sizes = pictures.map((path) => statSync(join(ROOT, path)).size)
+  expect(sizes.filter((size) => size > PICTURE_BYTES_MAX)).toEqual([])
+})
+
+it('the page about operating says for how long caches may keep an answer', () => {
+  const policy = publicHeaders({ tag: '' })['cache-control']
+  expect(textOf('server/OPERATING.md')).toContain(`\`${policy}\``)
+})
+
+const SECRET_FILES = Object.values(SETTINGS).flatMap((row) =>
+  'secret' in row ? [`${row.name}_FILE`] : [],
+)
+
+/** Whether a setting has this name, and takes the value if there is one; or a variable of git's. */
+function isSetting(name: string, value: string | undefined): boolean {
+  const names: string[] = Object.values(SETTINGS).map((row) => row.name)
+  if (![...names, ...SECRET_FILES, 'GIT_SSH_COMMAND'].includes(name)) return false
+  if (value !== undefined) readSettings({ [name]: value })
+  return true
+}
+
+/** Names after `npm` or `npm run`, those of npm itself left out. */
+const commandsIn = (text: string) =>
+  found(text, /`npm (?:(?:-s )?run )?([a-z]+)\b/g).filter((name) => !/^(ci|audit)$/.test(name))
+
+const headingsOf = (text: string) =>
+  found(text, /^#+ (.*)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )

@@ -16,15 +16,14 @@ it.each([NFC, NFD])(
       ),
       [`projects/${name}.yaml`]: 'title: P\ndue_date: 2026-12-31\n',
     })
-    const statusOf = async (path: string) =>
-      (await fetch(server.address + path, { redirect: 'manual' })).status
+    const statusOf = async (path: string) => (await server.get(path)).status
     for (const id of spelled) {
       expect(await statusOf(`/post/${id}`)).toBe(200)
       expect(await statusOf(`/api/posts/${id}`)).toBe(200)
       expect(await statusOf(`/og/${id}.png`)).toBe(200)
       expect(await statusOf(`/post/old-${id}`)).toBe(301)
       const ids = async (path: string) =>
-        (await server.call<{ id: string }[]>('GET', path)).data.map((post) => post.id)
+        (await server.call('GET', path)).data.map((post: { id: string }) => post.id)
       expect(await ids(`/posts/admin?id=${id}`)).toEqual([NFC])
       expect((await server.call('GET', `/history?post=${id}`)).status).toBe(200)
       expect((await server.call('GET', `/history?project=${id}`)).status).toBe(200)
@@ -32,7 +31,7 @@ it.each([NFC, NFD])(
       expect(await ids(`/posts/public?tag=${encodeURIComponent('Été'.normalize(form))}`)).toEqual([
         NFC,
       ])
-      const saved = await server.call<{ id: string }>('PUT', `/posts/${id}`, { title: `B ${form}` })
+      const saved = await server.call('PUT', `/posts/${id}`, { title: `B ${form}` })
       expect([saved.status, saved.data.id]).toEqual([200, NFC])
     }
     expect(server.git('ls-files', '-z', 'posts').split('\0').filter(Boolean)).toEqual([

@@ -1,5 +1,5 @@
 /** Preview links on the whole server: what who has one sees, and what nobody else does. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../auth/password-hash.ts'
@@ -28,21 +28,13 @@ async function startOver(): Promise<LiveServer> {
   const server = site()
   server.git('rm', '-rqf', '--ignore-unmatch', 'posts')
   server.git('checkout', '-q', ':/Author starts', '--', 'posts')
-  for (const id of ['figs', 'other']) {
-    rmSync(join(server.folder, `posts/${id}.md`), { force: true })
-  }
+  rmSync(join(server.folder, 'posts/figs.md'), { force: true })
   server.git('commit', '-q', '--allow-empty', '-am', 'Start over')
-  await server.app.store.rescan()
+  await server.store.rescan()
   return server
 }
 
-interface Link {
-  url: string
-  expires_at: string
-}
-
-const linkTo = (server: LiveServer, id: string) =>
-  server.call<Link>('POST', `/posts/${id}/preview-link`)
+const linkTo = (server: LiveServer, id: string) => server.call('POST', `/posts/${id}/preview-link`)
 
 /** The path of a new link. */
 async function pathTo(server: LiveServer, id = 'plums'): Promise<string> {
@@ -55,10 +47,15 @@ function expectPrivate(headers: Record<string, string>): void {
   for (const name of ['cdn-cache-control', 'cache-tag']) expect(headers).not.toHaveProperty(name)
 }
 
-/** Changes the draft by hand and waits until the server has it. */
-async function write(server: LiveServer, text: string): Promise<void> {
-  writeFileSync(join(server.folder, 'posts/plums.md'), text)
-  await server.app.store.refresh(['posts/plums.md'])
+/** Changes a post by hand and waits until the server has it. */
+async function write({ put, store }: LiveServer, text: string, id = 'plums'): Promise<void> {
+  put(`posts/${id}.md`, text)
+  await store.refresh([`posts/${id}.md`])
+}
+
+async function remove({ git, store }: LiveServer, id: string): Promise<void> {
+  git('rm', '-q', '-f', `posts/${id}.md`)
+  await store.refresh([`posts/${id}.md`])
 }
 
 describe('a preview link', () => {
@@ -78,7 +75,7 @@ describe('a preview link', () => {
     expectPrivate(page.headers)
     await write(server, draft('Second words.'))
     expect((await server.get(pathname)).text).toContain('Second words.')
-    const asked = await server.ask<{ title: string }>('GET', pathname)
+    const asked = await server.ask('GET', pathname)
     expect(asked.data.title).toBe('Unripe plums')
     expect(asked.meta).toEqual({
       ...{ previous: null, next: null, edited: null, contents: [] },
@@ -131,19 +128,15 @@ describe('a preview link', () => {
     const page = await server.get(path)
     expect([page.status, page.headers.location]).toEqual([302, '/post/plums'])
     expectPrivate(page.headers)
-    const asked = await server.ask<{ id: string }>('GET', path)
+    const asked = await server.ask('GET', path)
     expect([asked.data.id, asked.meta.expires_at]).toEqual(['plums', undefined])
   })
 
   it('follows a post that has another address, until that is revoked', async () => {
     const server = await startOver()
     const path = await pathTo(server)
-    writeFileSync(
-      join(server.folder, 'posts/figs.md'),
-      draft('Figs.', 'draft: true\naliases: [plums]\n'),
-    )
-    server.git('rm', '-q', '-f', 'posts/plums.md')
-    await server.app.store.refresh(['posts/figs.md', 'posts/plums.md'])
+    await write(server, draft('Figs.', 'draft: true\naliases: [plums]\n'), 'figs')
+    await remove(server, 'plums')
     expect((await server.get(path)).text).toContain('Figs.')
     await server.call('DELETE', '/posts/figs/preview-link')
     expect((await server.get(path)).status).toBe(404)
@@ -177,16 +170,12 @@ describe('a preview link ends', () => {
   it('with its post, though a new one has its id, or one that it had before', async () => {
     const server = await startServer({ ...FILES, 'posts/dates.md': draft('Old dates.') })
     const [path, older] = [await pathTo(server), await pathTo(server, 'dates')]
-    const renamed = draft('Old dates.', 'draft: true\naliases: [dates]\n')
-    writeFileSync(join(server.folder, 'posts/figs.md'), renamed)
-    server.git('rm', '-q', '-f', 'posts/dates.md')
-    await server.app.store.refresh(['posts/figs.md', 'posts/dates.md'])
+    await write(server, draft('Old dates.', 'draft: true\naliases: [dates]\n'), 'figs')
+    await remove(server, 'dates')
     expect((await server.get(older)).text).toContain('Old dates.')
     await server.call('DELETE', '/posts/plums')
     await server.call('DELETE', '/posts/figs')
-    await write(server, draft('New words.'))
-    writeFileSync(join(server.folder, 'posts/dates.md'), draft('New words.'))
-    await server.app.store.refresh(['posts/dates.md'])
+    for (const id of ['plums', 'dates']) await write(server, draft('New words.'), id)
     await expectEnded(server, path)
     await expectEnded(server, older)
     expect((await server.get(await pathTo(server))).text).toContain('New words.')
@@ -199,13 +188,10 @@ describe('a preview link ends', () => {
     let now = Date.now()
     const lines: string[] = []
     const logTo = { write: (line: string) => void lines.push(line) }
-    const start = (env: Record<string, string> = {}) =>
-      serve(repository, {
-        stateDir,
-        env: { LOG_LEVEL: 'trace', ...env },
-        now: () => now,
-        logTo,
-      })
+    const start = (more: Record<string, string> = {}) => {
+      const env = { LOG_LEVEL: 'trace', ...more }
+      return serve(repository, { stateDir, env, now: () => now, logTo })
+    }
     const server = await start()
     const early = await pathTo(server)
     now += 7 * DAY - 1000
@@ -224,7 +210,6 @@ describe('a preview link ends', () => {
     const ADMIN_PASSWORD_HASH = await hashPassword(`${PASSWORD}!`, { N: 16_384, r: 8, p: 1 })
     const other = await start({ ADMIN_PASSWORD_HASH })
     await expectEnded(other, path)
-    await other.app.close()
 
     const log = lines.join('')
     expect(log).toContain('/preview/[preview]')

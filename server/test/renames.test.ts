@@ -1,9 +1,8 @@
 /** Posts that the author renames: their old addresses lead to the new ones. */
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { type Fixture, until } from './git-fixture.ts'
 import { type LiveServer, leadsTo, postFile, startServer } from './live-server.ts'
+import { cloneOf } from './remote-fixture.ts'
 
 const TEXT = 'A text of some length, so that git knows it again under another name.\n'.repeat(4)
 const file = (title: string, more = '') => postFile(title, more, TEXT + title)
@@ -11,45 +10,39 @@ const file = (title: string, more = '') => postFile(title, more, TEXT + title)
 const untilLeads = (server: LiveServer, path: string, to: string) =>
   until(async () => (await leadsTo(server, path)) === to)
 
-async function rename(server: LiveServer, from: string, to: string): Promise<void> {
-  server.git('mv', `posts/${from}.md`, `posts/${to}.md`)
-  server.git('commit', '-qm', `Rename ${from}`)
+function rename({ git }: Fixture, from: string, to: string): void {
+  git('mv', `posts/${from}.md`, `posts/${to}.md`)
+  git('commit', '-qm', `Rename ${from}`)
 }
 
 it('a renamed post is found under its old ids, page and API alike', async () => {
   const server = await startServer({ 'posts/a.md': file('A'), 'posts/b.md': file('B') })
   expect(await leadsTo(server, '/post/c')).toBe('404')
-  await rename(server, 'a', 'c')
+  rename(server, 'a', 'c')
   await untilLeads(server, '/post/a', '/post/c')
   expect(await leadsTo(server, '/api/posts/a')).toBe('/api/posts/c')
   expect(await leadsTo(server, '/api/posts/by-id/a')).toBe('/api/posts/c')
   expect(await leadsTo(server, '/post/c')).toBe('200')
   // By hand, with an edit, in two steps, one of them into a folder.
-  renameSync(join(server.folder, 'posts/c.md'), join(server.folder, 'posts/d e.md'))
-  server.put('posts/d e.md', file('Another title'))
-  server.git('add', '-A')
-  server.git('commit', '-qm', 'Rename by hand')
+  server.commitFiles({ 'posts/c.md': null, 'posts/d e.md': file('Another title') })
   await untilLeads(server, '/post/c', '/post/d%20e')
   server.put('posts/2026/.keep', '')
-  await rename(server, 'd e', '2026/d e')
-  await rename(server, '2026/d e', '2026/f')
+  rename(server, 'd e', '2026/d e')
+  rename(server, '2026/d e', '2026/f')
   for (const old of ['a', 'c', 'd%20e']) await untilLeads(server, `/post/${old}`, '/post/f')
   expect(await leadsTo(server, '/post/b')).toBe('200')
 })
 
 it('an old id that is used again is its own, and drafts are led to by none', async () => {
   const server = await startServer({ 'posts/a.md': file('A') })
-  await rename(server, 'a', 'b')
+  rename(server, 'a', 'b')
   await untilLeads(server, '/post/a', '/post/b')
   // An uncommitted draft has the id already.
   server.put('posts/a.md', postFile('Plan', 'draft: true\n', 'A secret.'))
   await untilLeads(server, '/post/a', '404')
   // So has one that cannot be read.
   server.put('posts/a.md', '---\ntitle: [\n---\n')
-  await until(async () => {
-    const { data } = await server.call<{ problems: unknown[] }>('GET', '/status')
-    return data.problems.length === 1
-  })
+  await until(() => server.store.snapshot().problems.length === 1)
   expect(await leadsTo(server, '/post/a')).toBe('404')
   server.put('posts/a.md', 'A new post.\n')
   await untilLeads(server, '/post/a', '200')
@@ -67,13 +60,13 @@ it('an old id that is used again is its own, and drafts are led to by none', asy
 
 it('there and back, and round in a circle, ends', async () => {
   const server = await startServer({ 'posts/a.md': file('A'), 'posts/b.md': `B. ${file('B')}` })
-  await rename(server, 'a', 'x')
-  await rename(server, 'b', 'a')
-  await rename(server, 'x', 'b')
+  rename(server, 'a', 'x')
+  rename(server, 'b', 'a')
+  rename(server, 'x', 'b')
   await untilLeads(server, '/post/x', '/post/b')
   expect(await leadsTo(server, '/post/a')).toBe('200')
   expect(await leadsTo(server, '/post/b')).toBe('200')
-  await rename(server, 'b', 'x')
+  rename(server, 'b', 'x')
   await untilLeads(server, '/post/b', '/post/x')
   expect(await leadsTo(server, '/post/x')).toBe('200')
   // A post that is deleted leads nowhere, until it is back.
@@ -87,10 +80,8 @@ it('there and back, and round in a circle, ends', async () => {
 it('a pushed rename counts, until the history says otherwise', async () => {
   const server = await startServer({ 'posts/a.md': file('A') })
   server.git('config', 'receive.denyCurrentBranch', 'updateInstead')
-  const clone = fixtureIn(join(makeFolder(), 'clone'))
-  server.git('clone', '-q', server.folder, clone.folder)
-  clone.git('mv', 'posts/a.md', 'posts/b.md')
-  clone.git('commit', '-qm', 'Rename')
+  const clone = cloneOf(server)
+  rename(clone, 'a', 'b')
   clone.git('push', '-q')
   await untilLeads(server, '/post/a', '/post/b')
   server.git('reset', '-q', '--hard', 'HEAD~1')

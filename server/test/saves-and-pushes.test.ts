@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import type { Post } from '#domain/post.ts'
-import { fixtureIn, makeFolder, testEnv, until } from './git-fixture.ts'
+import { testEnv } from './git-fixture.ts'
 import { startServer } from './live-server.ts'
+import { cloneOf } from './remote-fixture.ts'
 import { times } from './times.ts'
 
 it('changes one line for a new title, and the line that says when', async () => {
@@ -33,7 +33,7 @@ Text  with   odd spaces.
 
 it('shows a save on the page as soon as it is answered', async () => {
   const server = await startServer()
-  const { data } = await server.call<Post>('POST', '/posts', { title: 'Now', content: 'Here.' })
+  const { data } = await server.call('POST', '/posts', { title: 'Now', content: 'Here.' })
   expect(await server.page('/')).toContain('Here.')
   expect(await server.page(`/post/${data.id}`)).toContain('Here.')
   expect(await server.page('/feed.xml')).toContain('Here.')
@@ -42,27 +42,16 @@ it('shows a save on the page as soon as it is answered', async () => {
 it('shows what the author pushes, all of it at once', async () => {
   const server = await startServer({ 'posts/a.md': 'The first.\n' })
   server.git('config', 'receive.denyCurrentBranch', 'updateInstead')
-  const clone = fixtureIn(makeFolder())
-  clone.git('clone', '-q', server.folder, '.')
-  for (let n = 0; n < 200; n += 1) clone.put(`posts/pushed-${n}.md`, `Pushed ${n}.\n`)
-  clone.git('add', '-A')
-  clone.git('commit', '-q', '-m', 'Two hundred posts')
-  const totals = new Set<unknown>()
-  let isPushing = true
-  const reader = (async () => {
-    while (isPushing) totals.add((await server.ask('GET', '/posts/public?limit=1')).meta.total)
-  })()
-  try {
-    await promisify(execFile)('git', ['push', '-q', 'origin', 'HEAD:main'], {
-      cwd: clone.folder,
-      env: testEnv,
-    })
-    await until(async () => (await server.ask('GET', '/posts/public?limit=1')).meta.total === 201)
-  } finally {
-    isPushing = false
-    await reader
-  }
-  expect([...totals].filter((total) => total !== 1 && total !== 201)).toEqual([])
+  const clone = cloneOf(server)
+  const paths = Array.from({ length: 200 }, (_, n) => `posts/pushed-${n}.md`)
+  clone.commitFiles(Object.fromEntries(paths.map((path) => [path, 'Pushed.\n'])))
+  const total = async () => (await server.ask('GET', '/posts/public?limit=1')).meta.total
+  const totals = new Set<number>()
+  const options = { cwd: clone.folder, env: testEnv }
+  const pushing = promisify(execFile)('git', ['push', '-q', 'origin', 'HEAD:main'], options)
+  while (!totals.has(201)) totals.add(await total())
+  await pushing
+  expect([...totals].filter((seen) => seen !== 1 && seen !== 201)).toEqual([])
 })
 
 it(
