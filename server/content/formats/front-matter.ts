@@ -115,21 +115,20 @@ const KNOWN_KEYS = new Set(
  */
 function looksLikeFrontMatter(text: string): boolean {
   const lines = firstLines(text)
-  const [first, ...below] = lines
-  // The part not examined might be front matter.
-  const isCut = text.length > EXAMINED_LENGTH
-  if (first === undefined) return isCut
   if (lines.slice(0, FLAG_LINES_MAX).some((line) => FLAG.test(line))) return true
-  const fence = FENCE.exec(first)
-  if (fence === null) {
-    const { knownKeys, isClosed } = blockOf(lines)
-    return isClosed && knownKeys > 1
-  }
-  const beside = first.slice(fence[0].length).trim()
+  const [first = '', ...below] = lines
+  const fence = FENCE.exec(first)?.[0] ?? ''
+  const beside = first.slice(fence.length).trim()
   const inside = COMMENT.test(beside) ? below : [beside, ...below]
-  if (inside[0] === undefined) return isCut
-  const { knownKeys, isClosed } = blockOf(inside)
-  return KEY.test(inside[0]) && (knownKeys > 0 || isClosed)
+  // The part not examined might be front matter.
+  if (inside[0] === undefined) return text.length > EXAMINED_LENGTH
+  const isInside = (line: string) => KEY.test(line) || (INSIDE.test(line) && !FENCE.test(line))
+  const end = inside.findIndex((line) => !isInside(line))
+  const isClosed = FENCE.test(inside[end] ?? '')
+  const keys = inside.slice(0, end === -1 ? inside.length : end).map((line) => KEY.exec(line)?.[1])
+  const known = keys.filter((key) => KNOWN_KEYS.has(key?.toLowerCase() ?? '')).length
+  if (fence === '') return isClosed && known > 1
+  return KEY.test(inside[0]) && (known > 0 || isClosed)
 }
 
 /** Lines above the first code block, without comments; invisible characters become blanks. */
@@ -141,16 +140,4 @@ function firstLines(text: string): string[] {
     .slice(0, code === -1 ? lines.length : code)
     .map((line) => line.replace(UNSEEN, ' ').trim())
     .filter((line) => !COMMENT.test(line))
-}
-
-/** Counts the knownKeys keys of a block, and whether a fence closes it. */
-function blockOf(lines: readonly string[]): { knownKeys: number; isClosed: boolean } {
-  let knownKeys = 0
-  for (const line of lines) {
-    const key = KEY.exec(line)?.[1]?.toLowerCase()
-    if (key !== undefined) knownKeys += KNOWN_KEYS.has(key) ? 1 : 0
-    else if (FENCE.test(line)) return { knownKeys, isClosed: true }
-    else if (!INSIDE.test(line)) break
-  }
-  return { knownKeys, isClosed: false }
 }

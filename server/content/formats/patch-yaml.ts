@@ -46,7 +46,7 @@ function plainValue(change: YamlInput): string | boolean | readonly string[] {
 }
 
 /**
- * Changes keys of a YAML map and appends new ones; a key with an equal value keeps its lines.
+ * Changes keys of a YAML map and appends new ones at its end; a key with an equal value keeps its lines.
  * @param newline for a text without one
  */
 export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newline = '\n'): string {
@@ -63,7 +63,11 @@ export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newlin
     if (change === undefined) {
       if (part) part.lines = ''
     } else if (part) part.lines = withNewlines(patchLines(part.lines, change), eol)
-    else addKey(parts, key, `${key}: ${formatValue(change)}${eol}`, eol)
+    else {
+      const last = parts.at(-1)
+      if (last && /[^\n]$/.test(last.lines + last.after)) last.after += eol
+      parts.push({ key, lines: `${key}: ${formatValue(change)}${eol}`, after: '' })
+    }
   }
   if (!isChanged) return yaml
   const text = parts.map(({ lines, after }) => lines + after).join('')
@@ -97,21 +101,6 @@ export function cutAtKeys(yaml: string): MapPart[] {
     return { key, lines: yaml.slice(start, end), after: yaml.slice(end, next) }
   })
   return [{ key: '', lines: '', after: yaml.slice(0, keys[0]?.start) }, ...parts]
-}
-
-/** Adds a key below the last one, above the comments at the end. */
-function addKey(parts: MapPart[], key: string, lines: string, newline: Newline): void {
-  const last = parts.findLastIndex((part) => part.lines !== '')
-  // Without any key: below the comments.
-  const place = parts[last] ?? { key: '', lines: parts[0]?.after ?? '', after: '' }
-  const above =
-    place.lines === '' || place.lines.endsWith('\n') ? place.lines : place.lines + newline
-  parts.splice(
-    Math.max(0, last),
-    1,
-    { ...place, lines: above, after: '' },
-    { ...place, key, lines },
-  )
 }
 
 /** A key's lines with a new value; quotes and comments stay, also those of a list's items. */
