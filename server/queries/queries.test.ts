@@ -6,25 +6,18 @@ import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import {
   FIXTURE_NOW,
   FIXTURE_TODAY,
+  fixtureContext,
   fixturePost,
   fixtureSnapshot,
 } from '../test/snapshot-fixture.ts'
-import { summaryOf, tag } from '../test/test-records.ts'
+import { projectRecord, summaryOf, tag } from '../test/test-records.ts'
 import { answerQuery } from './queries.ts'
 import { type QueryContext, queryContext } from './query-context.ts'
 
 const HOUR = 3_600_000
 
-function contextOf(posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot>[1]) {
-  const context: QueryContext = {
-    snapshot: fixtureSnapshot(posts, more),
-    ...{ today: FIXTURE_TODAY, now: FIXTURE_NOW },
-    html: async (post) => `<p>${post.content}</p>`,
-    aboutHtml: async () => '<p>About</p>',
-    search: async () => ({ hits: [], similar: false }),
-  }
-  return context
-}
+const contextOf = (posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot>[1]) =>
+  fixtureContext(fixtureSnapshot(posts, more))
 
 const essays = Array.from({ length: 25 }, (_, index) =>
   fixturePost({
@@ -122,12 +115,37 @@ describe('one post', () => {
       contents: [],
     })
   })
+})
 
-  it('is the same by id', async () => {
-    expect(await answerQuery('/posts/by-id/essay-01', context)).toEqual(
-      await answerQuery('/posts/essay-01', context),
-    )
-  })
+it('tags are counted in public posts of every type, listed ones first, without regard to case', async () => {
+  const posts = [
+    fixturePost({ id: 'a', tags: ['writing', 'Rust'] }),
+    fixturePost({ id: 'b', tags: ['WRITING', 'rust'], type: 'link' }),
+    fixturePost({ id: 'c', tags: ['Rust', 'Topic 10', 'topic 2'] }),
+    fixturePost({ id: 'draft', draft: true, tags: ['Secret'] }),
+    fixturePost({ id: 'later', instant: FIXTURE_NOW + 1, tags: ['Secret'] }),
+  ]
+  const parts = {
+    listedTags: [tag('Writing', 'tag-rose'), tag('Unused')],
+    projects: [projectRecord({ id: 'p', tags: ['Zig'] })],
+  }
+  const { data } = await answerQuery('/posts/tags', contextOf(posts, parts))
+  expect(data).toMatchObject([
+    { name: 'Writing', count: 2, color: 'tag-rose' },
+    { name: 'Unused', count: 0 },
+    { name: 'Rust', count: 3 },
+    { name: 'topic 2', count: 1 },
+    { name: 'Topic 10', count: 1 },
+    { name: 'Zig', count: 0 },
+  ])
+})
+
+it('the heatmap counts public essays and shorts alone', async () => {
+  const types = ['essay', 'short', 'link', 'project', 'reading'] as const
+  const posts = types.map((type) => fixturePost({ id: type, type }))
+  const hidden = fixturePost({ id: 'draft', draft: true })
+  const { data } = await answerQuery('/posts/heatmap', contextOf([...posts, hidden]))
+  expect(data).toMatchObject([{ date: FIXTURE_TODAY, ids: ['essay', 'short'] }])
 })
 
 it('every resource page is there, also without its file', async () => {
@@ -205,11 +223,8 @@ describe('a text that is not rendered', () => {
 
 it('shows a tag’s new colour in a post that was already answered', async () => {
   const post = fixturePost({ id: 'a', tags: ['Writing'] })
-  const rose = contextOf([post], { listedTags: [tag('Writing', 'tag-rose')] })
-  const blue = contextOf([post], { listedTags: [tag('Writing', 'tag-blue')] })
-  const text = async (of: QueryContext) => JSON.stringify(await answerQuery('/posts/public', of))
-  expect(await text(rose)).toContain('tag-rose')
-  const answer = await text(blue)
-  expect(answer).toContain('tag-blue')
-  expect(answer).not.toContain('tag-rose')
+  for (const color of ['tag-rose', 'tag-blue'] as const) {
+    const of = contextOf([post], { listedTags: [tag('Writing', color)] })
+    expect((await list('/posts/public', of)).data[0]?.tags).toMatchObject([{ color }])
+  }
 })

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 const post = (text: string, more = '') =>
   `---\ntitle: Shared\ntype: short\ndate: 2026-01-01\n${more}---\n\n${text}\n`
 const newest = (server: LiveServer) => server.git('log', '-1', '--format=%s').trim()
-const head = (server: LiveServer) => server.git('rev-parse', 'HEAD').trim()
+const head = (server: LiveServer) => server.head()
 const contentOf = async (server: LiveServer, id: string) =>
   (await server.ask('GET', `/posts/${id}`)).data.content
 

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../git/open/create-repository.ts'
 import type { RepositoryOptions } from '../git/open/find-repository.ts'
-import type { Repository, WritePlan } from '../git/repository.ts'
+import type { Repository, RepositoryParts, WritePlan, WriteResult } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
 import { authorGit } from './help/author-git.ts'
@@ -40,8 +40,18 @@ export interface Fixture {
   /** Writes files, null removes one, and commits all of the work tree. @returns the commit */
   commitFiles(files: Record<string, string | null>, message?: string): string
   text(path: string): string
+  /** The commit of HEAD. */
+  head(): string
+  /** Subjects of all commits, newest first. */
+  subjects(): string[]
   /** Opens the repository; it is closed after the test. */
-  open(options?: Partial<RepositoryOptions>): Promise<Repository>
+  open(options?: Partial<RepositoryOptions>): Promise<OpenRepository>
+}
+
+export interface OpenRepository extends Repository {
+  write: RepositoryParts['saves']['write']
+  /** Writes one file whatever is there; null removes it. */
+  save(path: string, text: string | null, subject?: string): Promise<WriteResult<string>>
 }
 
 /** An empty temporary folder that is gone after the test. */
@@ -56,6 +66,7 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
   const run = (args: readonly string[], env: Record<string, string | undefined>) =>
     authorGit(args, { cwd: folder, env })
   const git = (...args: string[]) => run(args, testEnv)
+  const head = () => git('rev-parse', 'HEAD').trim()
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -73,8 +84,10 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
       }
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', message)
-      return git('rev-parse', 'HEAD').trim()
+      return head()
     },
+    head,
+    subjects: () => git('log', '--format=%s').trim().split('\n'),
     text: (path) => readFileSync(join(folder, path), 'utf8'),
     async open(options = {}) {
       const repository = await createRepository({
@@ -87,7 +100,12 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
         ...options,
       })
       atEnd(() => repository.close())
-      return repository
+      const write: OpenRepository['write'] = (planner) => repository.parts().saves.write(planner)
+      return Object.assign(repository, {
+        write,
+        save: (path: string, text: string | null, subject?: string) =>
+          write(putting(path, text, subject)),
+      })
     },
   }
 }
@@ -98,6 +116,15 @@ export function makeRepository(files: Record<string, string> = { 'posts/a.md': '
   fixture.git('init', '-q', '-b', 'main')
   fixture.commitFiles(files, 'Author starts')
   return fixture
+}
+
+/** The same, open as the server has it. */
+export async function openSite(
+  files?: Record<string, string>,
+  options?: Partial<RepositoryOptions>,
+) {
+  const author = makeRepository(files)
+  return { author, repository: await author.open(options) }
 }
 
 /** An environment in which each start of git is noted with its arguments. */

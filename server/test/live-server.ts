@@ -31,8 +31,6 @@ export function postFile(title: string, more = '', text = `Text of ${title}.`): 
 export interface LiveServer extends Fixture, HttpClient {
   app: App
   store: App['store']
-  /** Subjects of all commits, newest first. */
-  subjects(): string[]
 }
 
 /** Starts a server over a repository with these files; both are gone after the test. */
@@ -119,6 +117,5 @@ export async function serve(
     ...clientOf(await app.listen()),
     app,
     store: app.store,
-    subjects: () => fixture.git('log', '--format=%s').trim().split('\n'),
   }
 }

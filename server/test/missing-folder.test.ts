@@ -28,7 +28,7 @@ async function expectAllWorks(server: LiveServer): Promise<void> {
   await until(async () => (await statusOf(server)).repository.state === 'ok')
   const created = await server.call('POST', '/posts', { title: 'Saved', content: 'Saved.' })
   expect(created.status).toBe(201)
-  expect(server.git('rev-parse', 'HEAD').trim()).toBe(created.meta.commit)
+  expect(server.head()).toBe(created.meta.commit)
   server.put('posts/hand.md', postFile('By hand'))
   await until(async () => (await titles(server)).includes('By hand'))
   expect((await server.call('GET', '/history')).status).toBe(200)

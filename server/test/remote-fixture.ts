@@ -3,13 +3,19 @@ import { join } from 'node:path'
 import { createMergeRules } from '../content/formats/merge-files.ts'
 import type { RemoteBranch } from '../git/remote/remote-branch.ts'
 import { RunningSync, type Sync, type SyncOptions } from '../git/remote/sync.ts'
-import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
-import { type Fixture, fixtureIn, makeFolder, makeRepository, until } from './git-fixture.ts'
+import {
+  type Fixture,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+  type OpenRepository,
+  until,
+} from './git-fixture.ts'
 
 export interface Replica extends Fixture {
-  repository: Repository
+  repository: OpenRepository
   branch: RemoteBranch
   sync: Sync
   /** Resolves when nothing is left to pull or push. */

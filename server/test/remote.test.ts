@@ -16,7 +16,7 @@ const site = ofFile(async () => {
   const env = { GIT_REMOTE: remote.folder, GIT_PULL_SECONDS: '0', WEBHOOK_SECRET: SECRET }
   const server = await startServer({ 'posts/shared.md': POST }, env)
   const tip = () => remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim()
-  await until(() => tip() === server.git('rev-parse', 'HEAD').trim())
+  await until(() => tip() === server.head())
   const author = fixtureIn(join(makeFolder(), 'author'))
   remote.git('clone', '-q', remote.folder, author.folder)
   const sync = async () => (await server.call('GET', '/status')).data.sync

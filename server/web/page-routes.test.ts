@@ -4,6 +4,7 @@ import type { InitialData } from '../../client/start/initial-data.ts'
 import { AnswerCache } from '../answers/answer-cache.ts'
 import { until } from '../test/git-fixture.ts'
 import { serverOfFile } from '../test/live-server.ts'
+import { readManifest } from './static-files.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const SITE_URL = 'https://gap.example'
@@ -12,21 +13,22 @@ const post = (title: string, front = '', text = `Text of ${title}.`) =>
   `---\ntitle: ${JSON.stringify(title)}\ntype: essay\ndate: 2026-05-01\n${front}---\n\n${text}\n`
 const hostile = JSON.stringify(HOSTILE)
 
+const WORDS = 'A word, '.repeat(30)
+
 let now = NOON
 const logged: string[] = []
 const server = serverOfFile(
   {
-    'resources/learning-ai.yaml': 'title: AI\n',
+    'site.yaml': `time_zone: Europe/Berlin\ndescription: "${WORDS}"\n`,
+    'resources/learning-ai.yaml': `title: AI\nintro: "${WORDS}"\n`,
     'projects/ship.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
     'posts/an-essay.md': post(
       'An essay',
-      'tags: [Writing]\naliases: [old, /2019/essay, /essays]\n',
+      'tags: [Writing, A, "b &"]\naliases: [old, /2019/essay, /essays]\n',
     ),
     'posts/a-short.md': '---\ntype: short\ntitle: A short\ndate: 2026-05-02\n---\nShort text\n',
-    'posts/a-link.md': post('A link', 'type: link\nurl: https://other.example/\n').replace(
-      'type: essay\n',
-      '',
-    ),
+    'posts/a-link.md':
+      '---\ntitle: A link\nurl: https://other.example/\ndate: 2026-05-01\n---\nText.\n',
     'posts/a-draft.md': post('A draft', 'draft: true\naliases: [gone, /2019/secret]\n'),
     'posts/later.md': post('Later').replace('2026-05-01', '2026-11-20T12:01:00Z'),
     'posts/hostile.md': post(HOSTILE, `tags: [${hostile}]\ndescription: ${hostile}\n`, 'Text.'),
@@ -54,43 +56,83 @@ const count = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].len
 const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
 
 describe('a page', () => {
-  it.each([
-    '/',
-    '/essays',
-    '/short-posts',
-    '/about',
-    '/stats',
-    '/projects',
-    '/search',
-    '/search?q=essay',
-    '/resources/learning-ai',
-    '/post/an-essay',
-    '/post/a-short',
-    '/post/a-link',
-  ])('is a complete document with the answers it was made from at %s', async (url) => {
-    const { status, headers, text: html } = await get(url)
-    expect(status).toBe(200)
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-theme="dark">/)
-    const [head = ''] = html.split('</head>')
-    expect(count(head, /<title>/g)).toBe(1)
-    expect(head).toMatch(/<title>[^<]+ \| G\.A\.P\.<\/title>/)
-    expect(count(html, /<h1[ >]/g)).toBe(1)
-    expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
-    expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
-    expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
-    const feeds = count(html, /<link rel="alternate" type="application\/(?:atom|rss|feed)\+/g)
-    // Those of the site, and those of the type that is listed.
-    expect(feeds).toBe(/^\/(essays|short-posts)/.test(url) ? 6 : 3)
-    expect(jsonLdOf(html)['@type']).toBe(url.startsWith('/post/') ? 'BlogPosting' : 'WebSite')
-    if (url === '/post/an-essay') expect(metaOf(html, 'article:tag')).toBe('Writing')
-    expect(html).not.toMatch(/ style=|<style| on\w+="/)
-    expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
-    const initial = initialDataOf(html)
-    expect(initial).toMatchObject({ today: '2026-11-20', failures: {} })
-    if (url !== '/search') expect(Object.keys(initial.answers)).not.toHaveLength(0)
-    expect(html).not.toContain('"content":')
+  it.each<[string, string, string?]>([
+    ['/', 'Blog'],
+    ['/essays', 'Essays'],
+    ['/short-posts', 'Short Posts'],
+    ['/about', 'About'],
+    ['/stats', 'Stats'],
+    ['/projects', 'Current Projects'],
+    ['/search', 'Search', 'noindex'],
+    ['/search?q=essay', 'Search', 'noindex'],
+    ['/resources/learning-ai', 'AI'],
+    ['/post/an-essay', 'An essay'],
+    ['/post/a-short', 'A short'],
+    ['/post/a-link', 'A link'],
+  ])(
+    'is a complete document with the answers it was made from at %s',
+    async (url, title, robots) => {
+      const { status, headers, text: html } = await get(url)
+      expect(status).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-theme="dark">/)
+      const [head = ''] = html.split('</head>')
+      expect([...head.matchAll(/<title>([^<]+)/g)].map(([, text]) => text)).toEqual([
+        `${title} | G.A.P.`,
+      ])
+      expect(metaOf(html, 'robots')).toBe(robots)
+      expect(count(html, /<h1[ >]/g)).toBe(1)
+      expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
+      expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
+      expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
+      const isPost = url.startsWith('/post/')
+      expect(jsonLdOf(html)['@type']).toBe(isPost ? 'BlogPosting' : 'WebSite')
+      if (!isPost) expect(html).toContain('"urlTemplate":"https://gap.example/search?q={term}"')
+      if (url === '/post/an-essay') expect(metaOf(html, 'article:tag')).toBe('Writing')
+      expect(html).not.toMatch(/ style=|<style| on\w+="/)
+      expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
+      const initial = initialDataOf(html)
+      expect(initial).toMatchObject({ today: '2026-11-20', failures: {} })
+      if (url !== '/search') expect(Object.keys(initial.answers)).not.toHaveLength(0)
+      expect(html).not.toContain('"content":')
+    },
+  )
+
+  it('has a description of at most 160 characters', async () => {
+    for (const path of ['/', '/resources/learning-ai', '/post/x']) {
+      const description = metaOf((await get(path)).text, 'description')
+      expect(description, path).toBe(`${WORDS.slice(0, 158)}…`)
+    }
   })
+
+  it.each([
+    ['/essays', '?type=essay', 'Essays'],
+    ['/short-posts?tag=Writing', '?tag=Writing&amp;type=short', 'Short posts tagged Writing'],
+    ['/?tag=b+%26&tag=A', '?tag=A&amp;tag=b+%26', 'Posts tagged A or b &amp;'],
+    ['/', '', ''],
+    ['/stats', '', ''],
+    ['/record', '', ''],
+  ])(
+    'at %s names the feeds of all posts, and of those that it lists',
+    async (path, search, name) => {
+      const links = [
+        ...(await get(path)).text.matchAll(/<link rel="alternate" type="[^"]*" (.*?)>/g),
+      ]
+      const feedsOf = (title: string, options: string) =>
+        ['feed.xml:Atom', 'rss.xml:RSS', 'feed.json:JSON Feed'].map((feed) => {
+          const [file, kind] = feed.split(':')
+          return `title="G.A.P.${title} (${kind})" href="https://gap.example/${file}${options}"`
+        })
+      const record = 'title="G.A.P.: Record (Atom)" href="https://gap.example/record.xml"'
+      expect(links.map(([, link]) => link).toSorted()).toEqual(
+        [
+          ...feedsOf('', ''),
+          ...(name === '' ? [] : feedsOf(`: ${name}`, search)),
+          ...(path === '/record' ? [record] : []),
+        ].toSorted(),
+      )
+    },
+  )
 
   it.each([
     ['/about', 'main', 'panel'],
@@ -130,7 +172,7 @@ describe('an address with nothing behind it', () => {
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('Oops! Page not found')
     expect(metaOf(text, 'robots')).toBe('noindex')
-    expect(canonicalOf(text)).toBeUndefined()
+    expect(text).not.toMatch(/canonical|og:|ld\+json/)
     const line = logged.map((line) => JSON.parse(line)).find(({ path }) => path === '/no/such')
     expect(line).toMatchObject({ msg: 'Unknown path' })
   })
@@ -138,7 +180,8 @@ describe('an address with nothing behind it', () => {
   it.each(['nothing', 'a-draft', 'later'])('has no post %s, and no line in the log', async (id) => {
     const { status, text } = await get(`/post/${id}`)
     expect(status).toBe(404)
-    expect(text).toContain('Post not found')
+    expect(text).toContain('<title>Post not found | G.A.P.')
+    expect(metaOf(text, 'robots')).toBe('noindex')
     expect(text).not.toContain('A draft')
     expect(text).toBe((await get('/post/another')).text)
     expect(logged.join()).not.toContain(`/post/${id}`)
@@ -171,6 +214,35 @@ describe('another address of a page', () => {
     const { status, headers } = await get(path)
     expect([status, headers.location].filter(Boolean).join(' ')).toBe(expected)
   })
+})
+
+it('assets are the same bytes in every encoding, kept for ever, and not sent again', async () => {
+  const [, sheet = ''] = /href="(\/assets\/main-\w+\.css)"/.exec((await get('/')).text) ?? []
+  const plain = await get(sheet, { 'accept-encoding': 'identity' })
+  for (const [accepted, encoding] of [
+    ['gzip', 'gzip'],
+    ['gzip, br', 'br'],
+  ] as const) {
+    const { headers, text } = await get(sheet, { 'accept-encoding': accepted })
+    expect([headers['content-encoding'], text === plain.text]).toEqual([encoding, true])
+    expect(headers.vary).toMatch(/^accept-encoding$/i)
+    expect(headers).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+  }
+  expect(plain.headers['content-length']).toBe(`${plain.bytes.length}`)
+  // `fetch` asks for a fresh answer unless something else is said.
+  const known = { 'if-none-match': plain.headers.etag ?? '', 'cache-control': 'max-age=60' }
+  const again = await get(sheet, { ...known, 'accept-encoding': 'identity' })
+  expect(again.status).toBe(304)
+  const [, font = ''] = /(\/assets\/[\w-]+\.woff2)/.exec(plain.text) ?? []
+  const { status, headers } = await get(font, { 'accept-encoding': 'br, gzip' })
+  expect([status, headers['content-encoding']]).toEqual([200, undefined])
+  expect(headers['content-type']).toBe('font/woff2')
+  expect(() => readManifest('/nowhere')).toThrow('npm run build')
 })
 
 it.each(['/admin', '/admin/blog', '/admin/projects'])('nobody keeps %s', async (url) => {

@@ -52,7 +52,7 @@ const site = ofFile(async () => {
       step(author, pathOf(row))
       author.git('add', '-A')
       author.git('commit', '-q', '--allow-empty', '-m', 'Step', '--date', '2020-01-01T00:00:00Z')
-      return author.git('rev-parse', 'HEAD').trim()
+      return author.head()
     }),
   )
   for (const [row, [, , , end = '']] of ROWS.entries()) {
@@ -81,10 +81,10 @@ it('a move on a branch keeps its commit and reason through the merge that brings
   author.put('projects/p.yaml', project('2027-01-01'))
   // More than the panel would take.
   author.git('commit', '-qam', 'Move', '-m', '😀'.repeat(2_000))
-  const moved = author.git('rev-parse', 'HEAD').trim()
+  const moved = author.head()
   merge(author, '')
   author.git('commit', '-qm', 'Merge')
-  const merged = author.git('rev-parse', 'HEAD').trim()
+  const merged = author.head()
   const { store, git } = await serve(author)
   const moves = () => store.snapshot().moves.get('p') ?? []
   const reason = `${'😀'.repeat(499)}…`

@@ -2,16 +2,19 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeRepository, putting } from '../../test/git-fixture.ts'
+import {
+  type Fixture,
+  faultsOf,
+  makeRepository,
+  type OpenRepository,
+  openSite,
+} from '../../test/git-fixture.ts'
 import { times } from '../../test/times.ts'
-import type { Repository } from '../repository.ts'
 
 const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
-async function manyWrites(repository: Repository, count: number): Promise<void> {
+async function manyWrites(repository: OpenRepository, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    await repository
-      .parts()
-      .saves.write(putting(`posts/admin-${n % 7}.md`, n % 11 === 10 ? null : `${n}\n`))
+    await repository.save(`posts/admin-${n % 7}.md`, n % 11 === 10 ? null : `${n}\n`)
   }
 }
 
@@ -48,7 +51,7 @@ describe("the author's work", () => {
       const repository = await author.open()
       await manyWrites(repository, times(11, 60))
       // What was announced for later is nothing yet.
-      await repository.parts().saves.write(putting('posts/later.md', 'Saved\n'))
+      await repository.save('posts/later.md', 'Saved\n')
       expect(look()).toEqual(before)
       expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
       author.git('commit', '-qm', 'Author goes on')
@@ -66,20 +69,17 @@ describe("the author's work", () => {
       path: `posts/p${at}.md`,
       bytes: Buffer.from('X\n'),
     }))
-    await repository
-      .parts()
-      .saves.write(async () => ({ changes, subject: 'All of them', value: null }))
+    await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
     expect(author.git('status', '--porcelain')).toBe('M  posts/staged.md\n')
   })
 
   it('is seen, though it was changed in the second of its commit, to the same size', async () => {
-    const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
-    const repository = await author.open()
+    const { author, repository } = await openSite({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
     for (let round = 0; round < 3; round += 1) {
       author.put('posts/b.md', `${round}\n`)
       author.git('commit', '-qam', 'By hand')
       author.put('posts/b.md', 'x\n')
-      await repository.parts().saves.write(putting('posts/a.md', `A${round}\n`))
+      await repository.save('posts/a.md', `A${round}\n`)
       expect(author.git('status', '--porcelain')).toBe(' M posts/b.md\n')
     }
   })
@@ -88,7 +88,7 @@ describe("the author's work", () => {
     const author = makeRepository()
     rmSync(join(author.folder, '.git/index'))
     const repository = await author.open()
-    await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+    await repository.save('posts/b.md', 'B\n')
     expect(faultsOf(author)).toBe('')
   })
 })
@@ -131,10 +131,9 @@ describe('a hand edit that is not committed', () => {
   ]
 
   it.each(byHand)('%s', async (_, edit, [path, text], made) => {
-    const author = makeRepository()
-    const repository = await author.open()
+    const { author, repository } = await openSite()
     edit(author)
-    await repository.parts().saves.write(putting(path, text, 'Write'))
+    await repository.save(path, text, 'Write')
     expect(subjects(author)).toEqual([...made, 'Author starts'])
     if (made[1]?.startsWith('Edit')) expect(author.git('show', `HEAD^:${path}`)).toBe('by hand\n')
     expect(faultsOf(author)).toBe('')

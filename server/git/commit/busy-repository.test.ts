@@ -2,23 +2,29 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeRepository, putting, until } from '../../test/git-fixture.ts'
+import {
+  type Fixture,
+  faultsOf,
+  makeRepository,
+  openSite,
+  putting,
+  until,
+} from '../../test/git-fixture.ts'
 
 const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
 const refusal = (code: string) => ({ code, statusCode: 503 })
 
 it('a foreign index.lock is waited for, then refused, and never removed', async () => {
-  const author = makeRepository()
-  const repository = await author.open({ lockWaitMs: 300 })
+  const { author, repository } = await openSite(undefined, { lockWaitMs: 300 })
   const lock = join(author.folder, '.git/index.lock')
   writeFileSync(lock, '')
   expect(await repository.isIndexLocked()).toBe(true)
-  await expect(repository.parts().saves.write(putting('posts/a.md', 'A2\n'))).rejects.toMatchObject(
+  await expect(repository.save('posts/a.md', 'A2\n')).rejects.toMatchObject(
     refusal('repository_locked'),
   )
   expect(author.text('posts/a.md')).toBe('A\n')
   await until(() => repository.state().state === 'repository_locked')
-  const waiting = repository.parts().saves.write(putting('posts/a.md', 'A3\n'))
+  const waiting = repository.save('posts/a.md', 'A3\n')
   rmSync(lock)
   await waiting
   await until(() => repository.state().state === 'ok')
@@ -55,7 +61,7 @@ it('what is under way in the work tree refuses writes until it is over', async (
   for (const [name, begin, end] of UNDER_WAY) {
     changes = 0
     begin(author)
-    const write = () => repository.parts().saves.write(putting('posts/b.md', `${name}\n`))
+    const write = () => repository.save('posts/b.md', `${name}\n`)
     await expect(write()).rejects.toMatchObject(refusal('repository_busy'))
     expect(repository.state().message).toMatch(new RegExp(`${name}\\b.* is under way`))
     author.git(...end)
@@ -67,36 +73,33 @@ it('what is under way in the work tree refuses writes until it is over', async (
 })
 
 it('another branch or a detached HEAD refuses writes until the first is back', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
+  const { author, repository } = await openSite()
   for (const elsewhere of [['-b', 'other'], ['--detach']]) {
     author.git('checkout', '-q', ...elsewhere)
-    await expect(
-      repository.parts().saves.write(putting('posts/b.md', 'B\n')),
-    ).rejects.toMatchObject(refusal('wrong_branch'))
+    await expect(repository.save('posts/b.md', 'B\n')).rejects.toMatchObject(
+      refusal('wrong_branch'),
+    )
     await until(() => repository.state().state === 'wrong_branch')
     author.git('checkout', '-q', 'main')
     await until(() => repository.state().state === 'ok')
   }
-  await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  await repository.save('posts/b.md', 'B\n')
   expect(faultsOf(author)).toBe('')
 })
 
 it('a short switch of branches is waited for', async () => {
-  const author = makeRepository()
-  const repository = await author.open({ busyWaitMs: 2_000 })
+  const { author, repository } = await openSite(undefined, { busyWaitMs: 2_000 })
   author.git('checkout', '-q', '-b', 'other')
-  const waiting = repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  const waiting = repository.save('posts/b.md', 'B\n')
   author.git('checkout', '-q', 'main')
   const { commit } = await waiting
   expect(author.git('rev-parse', 'main').trim()).toBe(commit)
 })
 
 it('a commit of the author that comes first has the write made again on top', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
+  const { author, repository } = await openSite()
   let runs = 0
-  await repository.parts().saves.write(async () => {
+  await repository.write(async () => {
     runs += 1
     if (runs === 1) author.git('commit', '-q', '--allow-empty', '-m', 'In between')
     return putting('posts/b.md', 'B\n', 'Write')()
@@ -107,10 +110,9 @@ it('a commit of the author that comes first has the write made again on top', as
 })
 
 it('an edit of the same file that comes first is seen by the planner', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
+  const { author, repository } = await openSite()
   const seen: string[] = []
-  await repository.parts().saves.write(async (tree) => {
+  await repository.write(async (tree) => {
     seen.push((await tree.read('posts/a.md'))?.bytes.toString() ?? '')
     if (seen.length === 1) author.put('posts/a.md', 'edited meanwhile\n')
     return putting('posts/a.md', `${seen.at(-1)}and more\n`, 'Write')()
@@ -126,22 +128,21 @@ it('an edit of the same file in the last moment stays, uncommitted', async () =>
       if (step === 'git update-ref') author.put('posts/a.md', 'in the last moment\n')
     },
   })
-  const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'by admin\n'))
-  expect(author.git('rev-parse', 'HEAD').trim()).toBe(commit)
+  const { commit } = await repository.save('posts/a.md', 'by admin\n')
+  expect(author.head()).toBe(commit)
   expect(author.git('show', 'HEAD:posts/a.md')).toBe('by admin\n')
   expect(author.text('posts/a.md')).toBe('in the last moment\n')
   expect(author.git('status', '--porcelain')).toBe(' M posts/a.md\n')
 })
 
 it('packing and pruning during saves change nothing', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
+  const { author, repository } = await openSite()
   for (let n = 0; n < 6; n += 1) {
-    await repository.parts().saves.write(putting('posts/a.md', `${n % 2}\n`))
+    await repository.save('posts/a.md', `${n % 2}\n`)
     if (n % 2 === 0) author.git('gc', '-q', '--prune=now')
   }
   author.git('pack-refs', '--all')
-  await repository.parts().saves.write(putting('posts/a.md', 'last\n'))
+  await repository.save('posts/a.md', 'last\n')
   expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('8')
   expect(faultsOf(author)).toBe('')
 })

@@ -4,10 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { RepositoryError } from '../../errors.ts'
 import { silentLog } from '../../log.ts'
-import { type Fixture, faultsOf, makeRepository, putting } from '../../test/git-fixture.ts'
+import {
+  type Fixture,
+  faultsOf,
+  makeRepository,
+  type OpenRepository,
+  openSite,
+} from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
-import type { Repository, WriteResult } from '../repository.ts'
+import type { WriteResult } from '../repository.ts'
 
 /** Makes chosen steps fail, counted since they were chosen. */
 function createFaults() {
@@ -38,10 +44,10 @@ function createFaults() {
 
 type Attempt = { result: WriteResult<unknown> } | { error: unknown }
 
-async function attempt(repository: Repository, text: string): Promise<Attempt> {
+async function attempt(repository: OpenRepository, text: string): Promise<Attempt> {
   try {
     return {
-      result: await repository.parts().saves.write(async () => ({
+      result: await repository.write(async () => ({
         changes: [
           { path: 'posts/a.md', bytes: Buffer.from(text) },
           { path: `new-${text}/n.md`, bytes: Buffer.from(text) },
@@ -87,8 +93,10 @@ describe('when the n-th step of a write fails', () => {
     'once, everything agrees on the old or the new',
     async () => {
       const faults = createFaults()
-      const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
-      const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+      const { author, repository } = await openSite(
+        { 'posts/a.md': 'start', 'posts/old.md': 'start' },
+        { faults: faults.inject, lockWaitMs: 300 },
+      )
       let text = 'start'
       let refused = 0
       for (let n = 1; ; n += STRIDE) {
@@ -129,7 +137,7 @@ describe('when the n-th step of a write fails', () => {
         const outcome = await attempt(repository, next)
         if (isClosed) await repository.close()
         const fired = faults.end()
-        if (!isClosed) await repository.parts().saves.write(putting('posts/b.md', next))
+        if (!isClosed) await repository.save('posts/b.md', next)
         await repository.close()
         if (isClosed) await (await author.open()).close()
         expectOldOrNew(author, { old, new: next, outcome })
@@ -155,11 +163,10 @@ it('the log has the reason of a refused write', async () => {
     ...silentLog,
     warn: ({ err }: { err?: Error }) => void reasons.push(err?.cause ?? err),
   }
-  const author = makeRepository()
-  const repository = await author.open({ faults: faults.inject, log })
+  const { repository } = await openSite(undefined, { faults: faults.inject, log })
   for (const first of [10, 20, 30, 40]) {
     faults.choose((step) => step > first, 'EIO')
-    const write = repository.parts().saves.write(putting('posts/b.md', `${first}\n`))
+    const write = repository.save('posts/b.md', `${first}\n`)
     await expect(write).rejects.toThrow('the log')
     faults.end()
     expect(reasons.at(-1)).toMatchObject({ code: 'EIO' })
@@ -191,7 +198,7 @@ it('a merge leaves branch, index and files on the old state or the new one, whic
     const outcome = await branch?.integrate(theirs, rules).catch((error: Error) => error)
     isOver = faults.end() === 0
     // What a fault cut short after the point of commitment is completed by the next write.
-    await repository.parts().saves.write(async () => ({ changes: [], subject: '', value: null }))
+    await repository.write(async () => ({ changes: [], subject: '', value: null }))
     expect(site.git('status', '--porcelain')).toBe('')
     const exists = site.git('rev-list', '-1', theirs, '--not', 'HEAD') === ''
     if (!(outcome instanceof Error)) expect(exists).toBe(true)

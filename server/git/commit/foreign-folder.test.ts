@@ -1,6 +1,6 @@
 /** Folders with a repository of their own: nothing is written below them. */
 import { expect, it } from 'vitest'
-import { type Fixture, makeRepository, putting } from '../../test/git-fixture.ts'
+import { type Fixture, makeRepository } from '../../test/git-fixture.ts'
 
 const refused = {
   code: 'read_only',
@@ -34,12 +34,10 @@ it.each(['submodule', 'not checked out', 'clone'] as const)(
       ['posts/sub/deep/new.md', 'New\n'],
       ['posts/sub/inside.md', null],
     ] as const) {
-      await expect(repository.parts().saves.write(putting(path, text)), path).rejects.toMatchObject(
-        refused,
-      )
+      await expect(repository.save(path, text), path).rejects.toMatchObject(refused)
     }
     expect(outer.git('rev-parse', 'HEAD') + outer.git('status', '--porcelain')).toBe(before)
-    await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+    await repository.save('posts/b.md', 'B\n')
     expect(outer.git('show', '--name-only', '--format=', 'HEAD')).toBe('posts/b.md\n')
   },
 )

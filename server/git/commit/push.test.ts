@@ -10,7 +10,6 @@ import {
   fixtureIn,
   makeFolder,
   makeRepository,
-  putting,
   testEnv,
 } from '../../test/git-fixture.ts'
 import {
@@ -64,7 +63,7 @@ it('pushes and writes at once all arrive, and the work tree is that of HEAD', as
     // A write comes at some moment of the first try; the next one has the repository to itself.
     const pushing = tryPush()
     await sleep(Math.random() * WRITE_WITHIN_MS)
-    await repository.parts().saves.write(putting(`posts/written-${n % 3}.md`, `${n}\n`))
+    await repository.save(`posts/written-${n % 3}.md`, `${n}\n`)
     expect((await pushing) || (await tryPush())).toBe(true)
   }
   expect(faultsOf(site)).toBe('')
@@ -100,7 +99,7 @@ it('a push keeps what is being edited on the server, or is refused', async () =>
 
 it('a forced push may rewrite history, but not a save of the last minute', async () => {
   const { site, repository, clone, commit } = await servedSite()
-  await repository.parts().saves.write(putting('posts/saved.md', 'saved\n'))
+  await repository.save('posts/saved.md', 'saved\n')
   commit('posts/b.md', 'B\n')
   expect(() => clone.git('push', '-q', '--force')).toThrow(/Pull it, then push again/)
   expect(faultsOf(site)).toBe('')
@@ -118,7 +117,7 @@ it('a push that died in the middle does not stop writes', async () => {
   const secondsAgo = new Date(Date.now() - 6_000)
   writeFileSync(mark, `${'f'.repeat(40)}\n`)
   utimesSync(mark, secondsAgo, secondsAgo)
-  await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  await repository.save('posts/b.md', 'B\n')
   expect(faultsOf(site)).toBe('')
 })
 
@@ -143,13 +142,13 @@ describe('A push', () => {
     putCommit(clone, putTree(clone, hostileRoot(clone, 'git~1', 'folder')))
     expect(push()).toMatch(/^1 [\s\S]*(has\w+: contains|fsck error)/i)
     expect(surroundings(site)).toEqual(before)
-    await repository.parts().saves.write(putting('posts/a.md', 'Saved\n'))
+    await repository.save('posts/a.md', 'Saved\n')
     expect(faultsOf(site)).toBe('')
   })
 
   it('of a mirror leaves the refs that keep saved changes', async () => {
     const { site, repository, push } = await servedSite()
-    await repository.parts().saves.write(putting('posts/a.md', 'Saved\n'))
+    await repository.save('posts/a.md', 'Saved\n')
     const kept = site.git('for-each-ref', 'refs/gap')
     // And what they tell: it is refused, since a save was made a moment ago.
     expect(push('--mirror')).toMatch(/^1 [\s\S]*The site saved a change/)
@@ -169,7 +168,7 @@ describe('A push', () => {
       clone.git('commit-tree', 'origin/main^{tree}', '-p', 'main', '-m', 'Gone').trim(),
     )
     expect(push()).toMatch(/^1 [\s\S]*more than 200000 files and folders/)
-    await repository.parts().saves.write(putting('posts/a.md', 'Saved\n'))
+    await repository.save('posts/a.md', 'Saved\n')
     expect(faultsOf(site)).toBe('')
   })
 })

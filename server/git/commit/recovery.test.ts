@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
+import { type Fixture, faultsOf, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { Io } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { IntentRecord } from './intent.ts'
@@ -40,7 +40,7 @@ describe('the start after a crash', () => {
     expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
     expect(author.git('rev-parse', 'refs/gap/acked').trim()).toBe(tip)
     expect(readdirSync(inGap(author, '')).filter((name) => /^\d|^again/.test(name))).toEqual([])
-    await repository.parts().saves.write(putting('posts/a.md', 'C\n'))
+    await repository.save('posts/a.md', 'C\n')
     expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
   })
 
@@ -79,7 +79,7 @@ describe('the start after a crash', () => {
     const repository = await author.open()
     expect(author.text('posts/a.md')).toBe('A\n')
     rmSync(lock)
-    await repository.parts().saves.write(putting('posts/c.md', 'C\n'))
+    await repository.save('posts/c.md', 'C\n')
     expect(author.text('posts/a.md')).toBe('B\n')
     expect(faultsOf(author)).toBe('')
   })
@@ -89,7 +89,7 @@ it("git variables of the server's surroundings do not lead it astray", async () 
   const author = makeRepository()
   const env = { ...testEnv, GIT_DIR: '/nonexistent', GIT_INDEX_FILE: '/nonexistent/index' }
   const repository = await author.open({ env })
-  const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
-  expect(author.git('rev-parse', 'HEAD').trim()).toBe(commit)
+  const { commit } = await repository.save('posts/b.md', 'B\n')
+  expect(author.head()).toBe(commit)
   expect(await repository.parts().history.list()).toHaveLength(2)
 })

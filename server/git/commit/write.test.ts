@@ -2,14 +2,23 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { atEnd } from '../../test/at-end.ts'
-import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../test/git-fixture.ts'
+import {
+  faultsOf,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+  openSite,
+} from '../../test/git-fixture.ts'
 
 describe('a write', () => {
   it('is one commit of exactly its files on top of HEAD, which exists when the answer comes', async () => {
-    const author = makeRepository({ 'posts/a.md': 'A', 'posts/b.md': 'B', 'x/y/z.md': 'Z' })
-    const repository = await author.open()
-    const before = author.git('rev-parse', 'HEAD').trim()
-    const { commit, value } = await repository.parts().saves.write(async () => ({
+    const { author, repository } = await openSite({
+      'posts/a.md': 'A',
+      'posts/b.md': 'B',
+      'x/y/z.md': 'Z',
+    })
+    const before = author.head()
+    const { commit, value } = await repository.write(async () => ({
       changes: [
         { path: 'posts/a.md', bytes: Buffer.from('A2') },
         { path: 'x/y/z.md', bytes: null },
@@ -48,9 +57,9 @@ describe('a write', () => {
     author.git('commit', '-qm', 'Names')
     const before = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
     const repository = await author.open()
-    await repository.parts().saves.write(putting('x/a/ä.md', 'new'))
-    await repository.parts().saves.write(putting('x/a.b.md', 'new'))
-    await repository.parts().saves.write(putting('y/z.md', null))
+    await repository.save('x/a/ä.md', 'new')
+    await repository.save('x/a.b.md', 'new')
+    await repository.save('y/z.md', null)
     const after = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
     expect(after.filter((line) => !before.includes(line))).toHaveLength(2)
     expect(before.filter((line) => !after.includes(line)).join()).toMatch(/\ty\/z\.md$/)
@@ -59,24 +68,22 @@ describe('a write', () => {
   })
 
   it('makes no commit when nothing changes', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
+    const { repository } = await openSite()
     const head = await repository.head()
-    expect((await repository.parts().saves.write(putting('posts/a.md', 'A\n'))).commit).toBeNull()
-    expect((await repository.parts().saves.write(putting('posts/none.md', null))).commit).toBeNull()
+    expect((await repository.save('posts/a.md', 'A\n')).commit).toBeNull()
+    expect((await repository.save('posts/none.md', null)).commit).toBeNull()
     expect(await repository.head()).toBe(head)
   })
 
   it('rejects only the caller whose planner throws', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
+    const { author, repository } = await openSite()
     const results = await Promise.allSettled([
-      repository.parts().saves.write(putting('posts/1.md', '1')),
-      repository.parts().saves.write(async () => {
+      repository.save('posts/1.md', '1'),
+      repository.write(async () => {
         throw new Error('not this one')
       }),
-      repository.parts().saves.write(putting('../outside.md', '1')),
-      repository.parts().saves.write(putting('posts/2.md', '2')),
+      repository.save('../outside.md', '1'),
+      repository.save('posts/2.md', '2'),
     ])
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -89,12 +96,9 @@ describe('a write', () => {
   })
 
   it('sends writers away when too many wait', { timeout: 60_000 }, async () => {
-    const author = makeRepository()
-    const repository = await author.open()
+    const { repository } = await openSite()
     const results = await Promise.allSettled(
-      Array.from({ length: 300 }, () =>
-        repository.parts().saves.write(putting('posts/a.md', 'A\n')),
-      ),
+      Array.from({ length: 300 }, () => repository.save('posts/a.md', 'A\n')),
     )
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
@@ -110,7 +114,7 @@ describe('a write', () => {
     mkdirSync(join(author.folder, 'posts/folder.md'))
     const repository = await author.open()
     for (const path of ['linked/x.md', 'posts/link.md', 'posts/folder.md', 'posts/a.md/b.md']) {
-      await expect(repository.parts().saves.write(putting(path, 'x'))).rejects.toMatchObject({
+      await expect(repository.save(path, 'x')).rejects.toMatchObject({
         code: 'read_only',
       })
     }
@@ -120,8 +124,7 @@ describe('a write', () => {
 })
 
 it('is refused on a disk that takes too long, and holds up none after it', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
+  const { author, repository } = await openSite()
   const { PATH = '' } = process.env
   atEnd(() => {
     process.env.PATH = PATH
@@ -129,11 +132,11 @@ it('is refused on a disk that takes too long, and holds up none after it', async
   const slow = makeFolder()
   writeFileSync(join(slow, 'sync'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
   process.env.PATH = `${slow}:${PATH}`
-  await expect(repository.parts().saves.write(putting('posts/a.md', 'A2'))).rejects.toMatchObject({
+  await expect(repository.save('posts/a.md', 'A2')).rejects.toMatchObject({
     code: 'repository_locked',
   })
   process.env.PATH = PATH
-  await repository.parts().saves.write(putting('posts/a.md', 'A3'))
+  await repository.save('posts/a.md', 'A3')
   expect(author.git('log', '-1', '--format=%s', '--', 'posts/a.md')).toBe('Save posts/a.md\n')
   expect(faultsOf(author)).toBe('')
 })
@@ -148,7 +151,7 @@ describe('a folder without a repository', () => {
     expect(author.git('ls-files').trim().split('\n')).toEqual(['posts/a.md', 'tags.yaml'])
     expect(author.git('config', 'receive.denyCurrentBranch').trim()).toBe('updateInstead')
     expect(author.git('symbolic-ref', 'HEAD').trim()).toBe('refs/heads/main')
-    await repository.parts().saves.write(putting('posts/a.md', 'A2'))
+    await repository.save('posts/a.md', 'A2')
     expect(faultsOf(author)).toBe('')
   })
 
@@ -157,9 +160,9 @@ describe('a folder without a repository', () => {
     const repository = await author.open()
     expect(await repository.head()).toBeNull()
     expect(await repository.parts().history.list()).toEqual([])
-    const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A'))
+    const { commit } = await repository.save('posts/a.md', 'A')
     expect(author.git('rev-list', 'HEAD').trim()).toBe(commit)
-    await repository.parts().saves.write(putting('posts/b.md', 'B'))
+    await repository.save('posts/b.md', 'B')
     expect(faultsOf(author)).toBe('')
   })
 })

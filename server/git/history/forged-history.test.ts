@@ -1,8 +1,14 @@
 /** Messages, names and authors that are made to be taken for something else when they are read back. */
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { type Fixture, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
-import { type Repository, restoringText, undoCommit } from '../repository.ts'
+import {
+  type Fixture,
+  makeRepository,
+  type OpenRepository,
+  openSite,
+  testEnv,
+} from '../../test/git-fixture.ts'
+import { restoringText, undoCommit } from '../repository.ts'
 
 const NO_BLOB = '0'.repeat(40)
 const SOME_ID = 'a'.repeat(40)
@@ -37,7 +43,7 @@ function commitBytes(
   return commit
 }
 
-async function undo(repository: Repository, commit: string) {
+async function undo(repository: OpenRepository, commit: string) {
   const { saves, history } = repository.parts()
   return saves.write(async (tree) => ({
     changes: await undoCommit(history, commit, tree),
@@ -49,8 +55,7 @@ async function undo(repository: Repository, commit: string) {
 it.each(MARKS)(
   'a message with %s hides no file, loses no undo and no deleted post',
   async (_, mark) => {
-    const author = makeRepository({ 'posts/a.md': 'A\n' })
-    const repository = await author.open()
+    const { author, repository } = await openSite({ 'posts/a.md': 'A\n' })
     author.put('posts/a.md', 'A2\n')
     author.git('commit', '-qam', `Title ${mark} end\n\nWhy ${mark}\nit changed`)
     const changed = head(author)
@@ -107,8 +112,9 @@ it('a file whose name looks like a record or a change is one file', async () => 
     'posts/\x1e\x1f.md',
     `:000000 100644 ${NO_BLOB} ${SOME_ID} A`,
   ].sort()
-  const author = makeRepository(Object.fromEntries(names.map((name) => [name, 'x\n'])))
-  const repository = await author.open()
+  const { author, repository } = await openSite(
+    Object.fromEntries(names.map((name) => [name, 'x\n'])),
+  )
   const [only, ...more] = await repository.parts().history.list()
   expect(more).toEqual([])
   expect([...(only?.files ?? [])].sort()).toEqual(names)
@@ -119,10 +125,9 @@ it('a file whose name looks like a record or a change is one file', async () => 
 })
 
 it('only a restoring commit itself counts as one, not a title or a reason that says so', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
+  const { author, repository } = await openSite()
   const start = head(author)
-  const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'Lost\n'))
+  const { commit } = await repository.save('posts/a.md', 'Lost\n')
   const { subject: restored, body: says } = restoringText({ commit: commit ?? '', subject: 'x' })
   const messages: readonly [string, string][] = [
     [`Update: ${says}`, ''],
@@ -133,7 +138,7 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
   for (const [subject, body] of messages) {
     author.git('reset', '-q', '--hard', start)
     expect(await repository.parts().displaced.list()).toHaveLength(1)
-    await repository.parts().saves.write(async () => ({
+    await repository.write(async () => ({
       changes: [{ path: 'posts/a.md', bytes: Buffer.from(`Since ${subject}\n`) }],
       subject,
       body,
@@ -145,8 +150,7 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
 })
 
 it('of a message that does not end only the beginning is read, and all of its commit', async () => {
-  const author = makeRepository({ 'posts/a.md': 'A\n' })
-  const repository = await author.open()
+  const { author, repository } = await openSite({ 'posts/a.md': 'A\n' })
   const since = head(author)
   const endless = Buffer.from(`Subject\n\n${'Thé end is far.\n'.repeat(250_000)}`)
   const commits = [endless, Buffer.from('Next\n')].map((message, at) => {
@@ -167,8 +171,7 @@ it('of a message that does not end only the beginning is read, and all of its co
 })
 
 it('a commit of an odd time is read like any other', async () => {
-  const author = makeRepository({ 'posts/a.md': 'A\n' })
-  const repository = await author.open()
+  const { author, repository } = await openSite({ 'posts/a.md': 'A\n' })
   const dates: string[] = []
   for (const [time, date] of [
     ['99999999999999 +0000', '1970-01-01T00:00:00+00:00'],

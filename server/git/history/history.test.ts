@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Fixture, makeRepository, putting } from '../../test/git-fixture.ts'
-import { type Repository, undoCommit } from '../repository.ts'
+import { type Fixture, type OpenRepository, openSite } from '../../test/git-fixture.ts'
+import { undoCommit } from '../repository.ts'
 
 const lines = (...numbers: (number | string)[]) => numbers.map((n) => `line ${n}\n`).join('')
 
-async function undo(repository: Repository, commit: string) {
+async function undo(repository: OpenRepository, commit: string) {
   const { saves, history } = repository.parts()
   return saves.write(async (tree) => ({
     changes: await undoCommit(history, commit, tree),
@@ -16,9 +16,8 @@ async function undo(repository: Repository, commit: string) {
 const head = ({ git }: Fixture) => git('rev-parse', 'HEAD').trim()
 
 it('lists commits newest first with subject, body and files', async () => {
-  const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/é ü.md': 'E\n' })
-  const repository = await author.open()
-  const { commit } = await repository.parts().saves.write(async () => ({
+  const { repository } = await openSite({ 'posts/a.md': 'A\n', 'posts/é ü.md': 'E\n' })
+  const { commit } = await repository.write(async () => ({
     changes: [{ path: 'posts/a.md', bytes: Buffer.from('A2\n') }],
     subject: 'A subject\nwith a line break that makes it long, far longer than a subject may be',
     body: 'Why\nit changed',
@@ -50,11 +49,10 @@ it('lists commits newest first with subject, body and files', async () => {
 
 it('follows a file back through its renames, and no other that had its name', async () => {
   const text = 'A text that is long enough to be known again.\n'.repeat(3)
-  const author = makeRepository({ 'posts/a.md': text })
-  const repository = await author.open()
+  const { author, repository } = await openSite({ 'posts/a.md': text })
   const first = author.commitFiles({ 'posts/2026-c.md': text, 'posts/a.md': null })
   const second = author.commitFiles({ 'posts/b.md': `${text}More.\n`, 'posts/2026-c.md': null })
-  await repository.parts().saves.write(putting('posts/a.md', `${text}Another post.\n`))
+  await repository.save('posts/a.md', `${text}Another post.\n`)
   const names = ['posts/b.md', 'posts/2026-c.md', 'posts/a.md']
   const entries = await repository.parts().history.list(names)
   expect(entries.map(({ commit }) => commit).slice(0, -1)).toEqual([second, first])
@@ -63,12 +61,15 @@ it('follows a file back through its renames, and no other that had its name', as
 
 it('knows which files went, and names what a merge brought by the commit that did it', async () => {
   const moved = 'long enough to be moved\n'
-  const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n', 'posts/c.md': moved })
-  const repository = await author.open()
+  const { author, repository } = await openSite({
+    'posts/a.md': 'A\n',
+    'posts/b.md': 'B\n',
+    'posts/c.md': moved,
+  })
   author.git('checkout', '-qb', 'side')
   const deletion = author.commitFiles({ 'posts/b.md': null })
   author.git('checkout', '-q', 'main')
-  const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
+  const { commit } = await repository.save('posts/a.md', 'A2\n')
   author.git('merge', '-q', '-m', 'Merge', 'side')
   author.commitFiles({ 'posts/c.md': null, 'posts/moved.md': moved })
   expect(await repository.parts().history.deletedFiles('posts')).toMatchObject([
@@ -92,21 +93,19 @@ describe('undoing a commit', () => {
     ],
     ['what is gone already', lines(1), lines(2), lines(1), lines(1)],
   ])('takes back %s', async (_, before, after, current, wanted) => {
-    const author = makeRepository()
-    const repository = await author.open()
-    if (before !== null) await repository.parts().saves.write(putting('posts/x.md', before))
-    const { commit } = await repository.parts().saves.write(putting('posts/x.md', after))
-    await repository.parts().saves.write(putting('posts/x.md', current))
+    const { author, repository } = await openSite()
+    if (before !== null) await repository.save('posts/x.md', before)
+    const { commit } = await repository.save('posts/x.md', after)
+    await repository.save('posts/x.md', current)
     await undo(repository, commit ?? '')
     const found = await repository.parts().history.readFileAt(head(author), 'posts/x.md')
     expect(found?.bytes.toString() ?? null).toBe(wanted)
   })
 
   it('is refused where it no longer applies, or there is no such commit', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
-    const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
-    await repository.parts().saves.write(putting('posts/a.md', 'A3\n'))
+    const { repository } = await openSite()
+    const { commit } = await repository.save('posts/a.md', 'A2\n')
+    await repository.save('posts/a.md', 'A3\n')
     await expect(undo(repository, commit ?? '')).rejects.toMatchObject({ code: 'conflict' })
     await expect(undo(repository, 'f'.repeat(40))).rejects.toMatchObject({ code: 'not_found' })
     await expect(undo(repository, '--all')).rejects.toMatchObject({ code: 'not_found' })

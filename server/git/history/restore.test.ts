@@ -8,46 +8,44 @@ import {
   type Fixture,
   makeRepository,
   notingGit,
-  putting,
+  type OpenRepository,
+  openSite,
   testEnv,
 } from '../../test/git-fixture.ts'
-import type { Repository } from '../repository.ts'
 
-const listed = async (repository: Repository) =>
+const listed = async (repository: OpenRepository) =>
   (await repository.parts().displaced.list()).map(({ commit }) => commit)
 
 it('lists the acknowledged changes that are gone until they are back', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
+  const { author, repository } = await openSite()
   // A list of the commit that the author will return to.
   expect(await repository.parts().displaced.list()).toEqual([])
-  const a = await repository.parts().saves.write(putting('posts/a.md', 'A2\n', 'Update: A'))
-  const b = await repository.parts().saves.write(putting('posts/b.md', 'B\n', 'Publish: B'))
+  const a = await repository.save('posts/a.md', 'A2\n', 'Update: A')
+  const b = await repository.save('posts/b.md', 'B\n', 'Publish: B')
   author.git('reset', '-q', '--hard', `${a.commit}^`)
   expect(await repository.parts().displaced.list()).toMatchObject([
     { commit: b.commit, subject: 'Publish: B', files: ['posts/b.md'] },
     { commit: a.commit, subject: 'Update: A', files: ['posts/a.md'] },
   ])
-  await repository.parts().saves.write(putting('posts/c.md', 'C\n'))
+  await repository.save('posts/c.md', 'C\n')
   author.git('reflog', 'expire', '--expire=now', '--all')
   author.git('gc', '-q', '--prune=now')
   expect(await listed(repository)).toEqual([b.commit, a.commit])
-  await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
-  await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  await repository.save('posts/a.md', 'A2\n')
+  await repository.save('posts/b.md', 'B\n')
   expect(await repository.parts().displaced.list()).toEqual([])
   expect(author.git('for-each-ref', 'refs/gap/displaced')).toBe('')
 })
 
 it('lists nothing when a rebase only moves the changes', async () => {
-  const author = makeRepository()
-  const repository = await author.open()
-  const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  const { author, repository } = await openSite()
+  const { commit } = await repository.save('posts/b.md', 'B\n')
   author.git('checkout', '-q', '-b', 'upstream', `${commit}^`)
   author.commitFiles({ 'posts/c.md': 'C\n' })
   author.git('checkout', '-q', 'main')
   author.git('rebase', '-q', 'upstream')
   expect(await repository.parts().displaced.list()).toEqual([])
-  await repository.parts().saves.write(putting('posts/d.md', 'D\n'))
+  await repository.save('posts/d.md', 'D\n')
   expect(author.git('for-each-ref', 'refs/gap/displaced')).toBe('')
 })
 
@@ -55,7 +53,7 @@ it('starts no git process to say again what has not changed', async () => {
   const author = makeRepository()
   const { env, readings } = notingGit()
   const repository = await author.open({ env })
-  const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  const { commit } = await repository.save('posts/b.md', 'B\n')
   author.git('reset', '-q', '--hard', `${commit}^`)
   const ask = async () => [await listed(repository), await repository.parts().conflicts.list()]
   expect(await ask()).toEqual([[commit], []])
@@ -82,12 +80,12 @@ it('compares no patches of a history that was rewritten as a whole', async () =>
   author.git('reset', '-q', '--hard', 'old')
   const { env, readings } = notingGit()
   const repository = await author.open({ env })
-  const { commit } = await repository.parts().saves.write(putting('posts/lost.md', 'Lost\n'))
+  const { commit } = await repository.save('posts/lost.md', 'Lost\n')
   importLine(author, 'new')
   author.git('reset', '-q', '--hard', 'new')
   const before = readings().length
   expect(await listed(repository)).toEqual([commit])
-  await repository.parts().saves.write(putting('posts/next.md', 'Next\n'))
+  await repository.save('posts/next.md', 'Next\n')
   expect(await listed(repository)).toEqual([commit])
   const asked = readings().slice(before)
   expect(asked.filter((line) => line.includes('--cherry-pick'))).toEqual([])

@@ -15,7 +15,7 @@ import {
   faultsOf,
   makeFolder,
   makeRepository,
-  putting,
+  openSite,
   testEnv,
   until,
 } from '../../test/git-fixture.ts'
@@ -66,12 +66,12 @@ describe('a git that is killed amid moving refs', () => {
     const env = { ...testEnv, PATH: `${makeMortalGit(trap, script)}:${testEnv.PATH}` }
     const repository = await author.open({ env })
     writeFileSync(trap, '')
-    const { commit } = await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
+    const { commit } = await repository.save('posts/a.md', 'A2\n')
     expect(existsSync(trap)).toBe(false)
     expect(author.git('rev-parse', 'HEAD', 'refs/gap/acked')).toBe(`${commit}\n${commit}\n`)
     expect(locksOf(author)).toEqual([])
     author.git('commit', '-q', '--allow-empty', '-m', 'By hand')
-    await repository.parts().saves.write(putting('posts/a.md', 'A3\n'))
+    await repository.save('posts/a.md', 'A3\n')
     expect(faultsOf(author)).toBe('')
   })
 
@@ -83,7 +83,7 @@ describe('a git that is killed amid moving refs', () => {
       writeFileSync(inGit(author, `refs/gap/${name}`), '')
     }
     const repository = await author.open()
-    await repository.parts().saves.write(putting('posts/a.md', 'A2\n'))
+    await repository.save('posts/a.md', 'A2\n')
     expect(existsSync(inGit(author, 'refs/gap/settled/x.lock'))).toBe(false)
     expect(locksOf(author)).toEqual([])
   })
@@ -99,8 +99,7 @@ describe('an index.lock of ours', () => {
   })
 
   it('is not taken for ours when it is another’s, and the status names it with what helps', async () => {
-    const author = makeRepository()
-    const repository = await author.open({ lockWaitMs: 100 })
+    const { author, repository } = await openSite(undefined, { lockWaitMs: 100 })
     for (const name of ['index.lock', 'HEAD.lock', 'refs/heads/main.lock']) {
       const lock = inGit(author, name)
       writeFileSync(lock, '')

@@ -22,7 +22,6 @@ import {
   fixtureIn,
   makeFolder,
   makeRepository,
-  putting,
   testEnv,
   until,
 } from '../../test/git-fixture.ts'
@@ -43,7 +42,7 @@ it('hooks, signing, line endings and a missing identity change nothing', async (
   author.git('config', 'core.autocrlf', 'true')
   author.git('config', 'user.useConfigOnly', 'true')
   const repository = await author.open({ identity: {} })
-  await repository.parts().saves.write(putting('posts/b.md', 'B\nlines\n'))
+  await repository.save('posts/b.md', 'B\nlines\n')
   expect(author.git('log', '-1', '--format=%an <%ae>').trim()).toBe(
     'G.A.P. admin <admin@localhost>',
   )
@@ -60,7 +59,7 @@ it('what the author set for reading the log changes nothing', async () => {
   author.git('checkout', '-q', 'main')
   author.git('merge', '-q', '--no-ff', '-m', 'Merge', 'other')
   const repository = await author.open()
-  const head = author.git('rev-parse', 'HEAD').trim()
+  const head = author.head()
   const told = async () => [
     await repository.parts().history.list(['posts/b.md']),
     await repository.parts().history.entry(head),
@@ -84,7 +83,7 @@ it("takes git's own identity when none is given", async () => {
   author.git('config', 'user.name', 'Git Name')
   author.git('config', 'user.email', 'git@example.org')
   const repository = await author.open({ identity: {} })
-  await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  await repository.save('posts/b.md', 'B\n')
   expect(author.git('log', '-1', '--format=%an <%ae>').trim()).toBe('Git Name <git@example.org>')
 })
 
@@ -93,7 +92,7 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
   author.put('readme.md', 'dirty')
   const inner = fixtureIn(author.folder, join(author.folder, 'site/content'))
   const repository = await inner.open()
-  const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  const { commit } = await repository.save('posts/b.md', 'B\n')
   expect(author.git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(
     'site/content/posts/b.md',
   )
@@ -123,8 +122,8 @@ it('a linked work tree and a submodule are written like any other', async () => 
   outer.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', author.folder, 'sub')
   for (const fixture of [linked, fixtureIn(join(outer.folder, 'sub'))]) {
     const repository = await fixture.open()
-    const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
-    expect(fixture.git('rev-parse', 'HEAD').trim()).toBe(commit)
+    const { commit } = await repository.save('posts/b.md', 'B\n')
+    expect(fixture.head()).toBe(commit)
     expect(faultsOf(fixture)).toBe('')
     fixture.commitFiles({ 'posts/c.md': 'C\n' })
     await until(async () => (await repository.head()) !== commit)
@@ -136,7 +135,7 @@ it('what a save makes in a shared repository can be written by the group', async
   const author = makeRepository()
   author.git('config', 'core.sharedRepository', 'group')
   const repository = await author.open()
-  const { commit } = await repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+  const { commit } = await repository.save('posts/b.md', 'B\n')
   const ids = [`${commit}`, 'HEAD^{tree}', 'HEAD:posts', 'HEAD:posts/b.md']
   for (const name of ids) {
     const id = author.git('rev-parse', name).trim()
@@ -144,7 +143,7 @@ it('what a save makes in a shared repository can be written by the group', async
     expect(statSync(folder).mode & 0o070, name).toBe(0o070)
   }
   // The author's own objects, which belong to another user there, are made again by a save.
-  await repository.parts().saves.write(putting('posts/b.md', null))
+  await repository.save('posts/b.md', null)
   expect(faultsOf(author)).toBe('')
 })
 
@@ -175,7 +174,7 @@ it('SHA-256, two volumes, no git or a broken repository is read-only', async () 
   for (const repository of [noGit, withFile, ...others]) {
     expect(repository.state().state).toBe('read_only')
     expect(repository.state().message).toMatch(/^[A-Z].*\.$/)
-    const save = async () => repository.parts().saves.write(putting('posts/b.md', 'B'))
+    const save = async () => repository.save('posts/b.md', 'B')
     await expect(save()).rejects.toMatchObject(refusal('read_only'))
   }
   await onTwoVolumes.close()
@@ -214,7 +213,7 @@ it('folders and files with the modes of old programs are folders and files', asy
   author.git('reset', '-q', '--hard', author.git('commit-tree', tree, '-m', 'Old').trim())
   const repository = await author.open()
   for (const name of ['a', 'run']) {
-    await repository.parts().saves.write(putting(`posts/2011/${name}.md`, 'New\n', `Save ${name}`))
+    await repository.save(`posts/2011/${name}.md`, 'New\n', `Save ${name}`)
   }
   expect(author.git('ls-tree', '-r', '--format=%(objectmode) %(path)', 'HEAD')).toBe(
     '100644 posts/2011/a.md\n100644 posts/2011/b.md\n100755 posts/2011/run.md\n',

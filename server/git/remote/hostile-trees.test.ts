@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { silentLog } from '../../log.ts'
-import {
-  type Fixture,
-  faultsOf,
-  fixtureIn,
-  makeFolder,
-  putting,
-  until,
-} from '../../test/git-fixture.ts'
+import { type Fixture, faultsOf, fixtureIn, makeFolder, until } from '../../test/git-fixture.ts'
 import {
   FOLDER,
   hostileRoot,
@@ -87,7 +80,7 @@ describe('A tree with a hostile name', () => {
     }
     expect(surroundings(replica)).toEqual(before)
     expect(replica.git('rev-parse', 'HEAD')).toBe(head)
-    await replica.repository.parts().saves.write(putting('posts/a.md', 'Saved\n'))
+    await replica.repository.save('posts/a.md', 'Saved\n')
     expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
   })
 
@@ -115,9 +108,7 @@ describe('A link in the work tree', () => {
     await until(() => replica.sync.state().state === 'waiting')
     expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'] })
     expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
-    await expect(
-      replica.repository.parts().saves.write(putting('posts/b.md', null)),
-    ).rejects.toMatchObject({
+    await expect(replica.repository.save('posts/b.md', null)).rejects.toMatchObject({
       code: 'read_only',
     })
     expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
@@ -171,8 +162,8 @@ it('what is hostile or too much is refused, which the status says, and the site 
   writeFileSync(join(remote.folder, 'refs/heads/main'), remote.git('rev-parse', `${good}^{tree}`))
   await tellsOf('a branch that names a tree', /names no commit/)
   expect(surroundings(replica)).toEqual(before)
-  const { commit } = await replica.repository.parts().saves.write(putting('posts/b.md', 'B\n'))
-  expect(replica.git('rev-parse', 'HEAD').trim()).toBe(commit)
+  const { commit } = await replica.repository.save('posts/b.md', 'B\n')
+  expect(replica.head()).toBe(commit)
   expect(existsSync(join(replica.folder, 'zz'))).toBe(false)
   await expectRecovery(remote, replica, good)
 })
@@ -180,7 +171,7 @@ it('what is hostile or too much is refused, which the status says, and the site 
 it('a tree without an end is refused rather than read for ever', async () => {
   const { replica, integrate } = await start()
   const torn = putObject(replica, 'tree', Buffer.from(`100644 a\0${'x'.repeat(20)}100644 bbbb`))
-  const input = `tree ${torn}\nparent ${replica.git('rev-parse', 'HEAD').trim()}\n`
+  const input = `tree ${torn}\nparent ${replica.head()}\n`
   const who = 'author A <a@b> 1700000000 +0000\ncommitter A <a@b> 1700000000 +0000\n\nTorn\n'
   await expect(integrate(putObject(replica, 'commit', input + who))).rejects.toThrow(/git refuses/)
 })

@@ -14,7 +14,7 @@ function makeSides() {
     author.put(ODD, textOf(who))
     author.put(POST, `${who}\n`)
     author.git('commit', '-qam', who)
-    return author.git('rev-parse', 'HEAD').trim()
+    return author.head()
   }
   author.git('checkout', '-qb', 'theirs')
   const theirs = commitAll('Theirs')

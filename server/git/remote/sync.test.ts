@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeRepository, putting, until } from '../../test/git-fixture.ts'
+import { type Fixture, faultsOf, makeRepository, until } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
 
@@ -39,7 +39,7 @@ describe('A repository with a remote', () => {
   it('pushes after each commit, by the author too, to a remote by its name', async () => {
     const remote = makeRemote()
     const replica = await replicaIn(cloneOf(remote), 'origin')
-    const { commit } = await replica.repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+    const { commit } = await replica.repository.save('posts/b.md', 'B\n')
     await until(() => remote.git('rev-parse', 'main').trim() === commit)
     const own = replica.commitFiles({ 'posts/c.md': 'C\n' })
     await until(() => remote.git('rev-parse', 'main').trim() === own)
@@ -98,7 +98,7 @@ describe('Two repositories on one remote', () => {
         for (let n = 0; n < times(2, 12); n += 1) {
           const path = n % 2 === 0 ? 'posts/a.md' : `posts/own-${at}-${n}.md`
           const text = POST.replace('One', `Text ${n} of ${at}`)
-          const { commit } = await replica.repository.parts().saves.write(putting(path, text))
+          const { commit } = await replica.repository.save(path, text)
           if (commit !== null) commits.push(commit)
         }
       }),
@@ -128,7 +128,7 @@ it('a pull waits for what the author is editing, says so, and leaves other work 
   await until(() => replica.sync.state().state === 'waiting')
   expect(replica.text('posts/a.md')).toBe(dirty)
   expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'], behind: 1 })
-  await replica.repository.parts().saves.write(putting('posts/d.md', 'D\n'))
+  await replica.repository.save('posts/d.md', 'D\n')
   replica.git('commit', '-qam', 'Done')
   await replica.settled()
   expect(replica.text('posts/a.md')).toContain('Uno')
@@ -143,7 +143,7 @@ describe('A remote that fails', () => {
     writeFileSync(hook, '#!/bin/sh\necho secret-of-the-hook >&2\nexit 1\n')
     chmodSync(hook, 0o755)
     const replica = await replicaOf(remote)
-    await replica.repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+    await replica.repository.save('posts/b.md', 'B\n')
     await until(() => replica.sync.state().state === 'failing' && replica.sync.state().ahead === 1)
     expect(replica.sync.state().error).toBe('A hook or rule of the remote refuses the push.')
   })
@@ -152,12 +152,12 @@ describe('A remote that fails', () => {
     const remote = makeRemote()
     const author = cloneOf(remote)
     const replica = await replicaOf(remote)
-    await replica.repository.parts().saves.write(putting('posts/b.md', 'B\n'))
+    await replica.repository.save('posts/b.md', 'B\n')
     await replica.settled()
     author.git('commit', '-q', '--amend', '-m', 'Rewritten')
     author.git('push', '-qf')
     const rewritten = remote.git('rev-parse', 'main')
-    await replica.repository.parts().saves.write(putting('posts/c.md', 'C\n'))
+    await replica.repository.save('posts/c.md', 'C\n')
     replica.sync.pull()
     await until(() => replica.sync.state().state === 'failing')
     expect(replica.sync.state().error).toContain('rewritten')

@@ -2,13 +2,7 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import {
-  type Fixture,
-  faultsOf,
-  makeFolder,
-  makeRepository,
-  putting,
-} from '../../test/git-fixture.ts'
+import { type Fixture, faultsOf, makeFolder, makeRepository } from '../../test/git-fixture.ts'
 
 const LINES = Array.from({ length: 35 }, (_, at) => `line ${at + 1}\n`).join('')
 const withLine = (text: string, at: number, words: string) => text.replace(`line ${at}`, words)
@@ -62,7 +56,7 @@ it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_
   checkOutAnew(author)
   const before = author.git('rev-parse', 'HEAD')
   const repository = await author.open()
-  await repository.parts().saves.write(async (tree) => {
+  await repository.write(async (tree) => {
     const found = await tree.read('posts/a.md')
     const changed = found?.bytes.toString('latin1').replace('line 20', 'words 20') ?? ''
     return {
@@ -80,10 +74,10 @@ it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_
   const saved = author.text('posts/a.md')
   checkOutAnew(author)
   expect(author.text('posts/a.md')).toBe(saved)
-  await repository.parts().saves.write(putting('posts/new.md', LINES))
+  await repository.save('posts/new.md', LINES)
   author.git('add', '--renormalize', '.')
   expect(faultsOf(author)).toBe('')
-  await repository.parts().saves.write(putting('posts/new.md', null))
+  await repository.save('posts/new.md', null)
   expect(faultsOf(author)).toBe('')
 })
 
@@ -92,7 +86,7 @@ it('what a filter hides is in no object of git', async () => {
   author.commitFiles({ '.gitattributes': '*.md filter=shift\n' })
   shiftLetters(author)
   const repository = await author.open()
-  await repository.parts().saves.write(putting('posts/secret.md', 'A secret\n'))
+  await repository.save('posts/secret.md', 'A secret\n')
   expect(author.text('posts/secret.md')).toBe('A secret\n')
   expect(author.git('cat-file', 'blob', 'HEAD:posts/secret.md')).toBe('N frperg\n')
   const all = author.git('cat-file', '--batch-check', '--batch-all-objects').split('\n')
@@ -106,7 +100,7 @@ it('a filter that fails refuses the save with the reason', async () => {
   author.git('config', 'filter.shift.clean', 'false')
   author.git('config', 'filter.shift.required', 'true')
   const repository = await author.open()
-  await expect(repository.parts().saves.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject({
+  await expect(repository.save('posts/b.md', 'B\n')).rejects.toMatchObject({
     code: 'read_only',
     message: expect.stringMatching(/posts\/b\.md.*filter/),
   })
@@ -119,7 +113,7 @@ it('a file that was committed with CRLF stays so under core.autocrlf', async () 
   const author = makeRepository({ 'posts/a.md': windows })
   author.git('config', 'core.autocrlf', 'true')
   const repository = await author.open()
-  await repository.parts().saves.write(putting('posts/a.md', withLine(windows, 3, 'words')))
+  await repository.save('posts/a.md', withLine(windows, 3, 'words'))
   expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
   expect(faultsOf(author)).toBe('')
 })
@@ -137,7 +131,7 @@ it('a write that is completed after a fault leaves the file as git would check i
   checkOutAnew(author)
   const repository = await author.open({ faults })
   const windows = withLine(LINES, 3, 'words').replaceAll('\n', '\r\n')
-  await repository.parts().saves.write(putting('posts/a.md', windows))
+  await repository.save('posts/a.md', windows)
   expect(author.text('posts/a.md')).toBe(windows)
   expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
   expect(faultsOf(author)).toBe('')
@@ -148,13 +142,13 @@ it('attributes that are committed and not in the work tree refuse a save', async
   shiftLetters(author)
   rmSync(join(author.folder, 'posts/.gitattributes'))
   const repository = await author.open()
-  const write = repository.parts().saves.write(putting('posts/b.md', 'A secret\n'))
+  const write = repository.save('posts/b.md', 'A secret\n')
   await expect(write).rejects.toMatchObject({
     code: 'read_only',
     message: expect.stringMatching(/“posts\/\.gitattributes” is not in the work tree/),
   })
-  await repository.parts().saves.write(putting('site.yaml', 'title: T\n'))
+  await repository.save('site.yaml', 'title: T\n')
   author.git('checkout', '-q', '--', 'posts/.gitattributes')
-  await repository.parts().saves.write(putting('posts/b.md', 'A secret\n'))
+  await repository.save('posts/b.md', 'A secret\n')
   expect(author.git('cat-file', 'blob', 'HEAD:posts/b.md')).toBe('N frperg\n')
 })
