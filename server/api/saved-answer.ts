@@ -1,13 +1,12 @@
 /** Answers of writes: the saved value, or the versions of a conflict. */
 import type { Saved } from '../content/records.ts'
-import { KeyReusedError, StaleError } from '../content/writes/record-writes.ts'
-import { AppError, ConflictError } from '../errors.ts'
+import { VersionsError } from '../content/writes/record-writes.ts'
+import { AppError } from '../errors.ts'
 import type { CallAnswer } from './call.ts'
 
 /**
  * @param answerOf converts a saved value to its answer
- * @throws ConflictError with `current` and `base` for a stale save; AppError 422 with `current` for
- *   a reused idempotency key; errors of the save
+ * @throws AppError with `current`, and `base` of a stale save, for a refused one; errors of the save
  */
 export async function savedAnswer<Value>(
   save: Promise<Saved<Value>>,
@@ -21,17 +20,11 @@ export async function savedAnswer<Value>(
 }
 
 async function refusalOf(error: unknown, answerOf: (record: unknown) => unknown) {
-  if (error instanceof StaleError) {
-    const { message, current, base } = error
-    const versionAnswer = (version: unknown) => (version === null ? null : answerOf(version))
-    return new ConflictError(message, {
-      current: await versionAnswer(current),
-      base: await versionAnswer(base),
-    })
+  if (!(error instanceof VersionsError)) return error
+  const { statusCode, code, message, versions } = error
+  const details: Record<string, unknown> = {}
+  for (const [name, version] of Object.entries(versions)) {
+    details[name] = version === null ? null : await answerOf(version)
   }
-  if (error instanceof KeyReusedError) {
-    const details = { current: await answerOf(error.current) }
-    return new AppError(422, 'idempotency_key_reused', error.message, { details })
-  }
-  return error
+  return new AppError(statusCode, code, message, { details })
 }

@@ -142,14 +142,11 @@ export function createMergeRules(contentPath: (path: string) => string | null): 
     copy({ path, ours }: FileSides, revision: string): FileChange | null {
       if (contentFileAt(contentPath(path) ?? '')?.kind !== 'post') return null
       const bytes = draftOf(ours)
-      return bytes && { path: copyPath(path, revision), bytes }
+      // By the revision two servers give the copy the same name.
+      const copy = path.replace(/\.md$/, `-conflict-${revision.slice(0, 7)}.md`)
+      return bytes && { path: copy, bytes }
     },
   }
-}
-
-/** Path of a copy beside a post; by its revision two servers give it the same name. */
-function copyPath(path: string, revision: string): string {
-  return path.replace(/\.md$/, `-conflict-${revision.slice(0, 7)}.md`)
 }
 
 /** Id of the post whose conflict copy a draft is; null for any other post. */

@@ -59,21 +59,16 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
   })
 }
 
-function readArea(
-  { title, items }: YamlMap,
-  { path, faults }: { path: YamlPath; faults: Fault[] },
-): Area {
-  if (typeof title !== 'string' || title.trim() === '' || !Array.isArray(items ?? [])) {
-    throw new Fault([], "An area needs a 'title' and a list of 'items'.")
-  }
+function readArea(data: YamlMap, { path, faults }: { path: YamlPath; faults: Fault[] }): Area {
+  const title = textField(data, ['title'])
+  if (title === null) throw new Fault([], "An area needs a 'title' and a list of 'items'.")
   const list = { path: [...path, 'items'], faults }
-  const areaItems = listField(items, list, ({ name, color }, place) => {
-    if (typeof name !== 'string' || name.trim() === '') {
-      throw new Fault([], "An item of an area needs a 'name'.")
-    }
-    return { name: name.trim(), color: readColor(color, [...place, 'color'], faults) }
+  const items = listField(data.items, list, (item, place) => {
+    const name = textField(item, ['name'])
+    if (name === null) throw new Fault([], "An item of an area needs a 'name'.")
+    return { name, color: readColor(item.color, [...place, 'color'], faults) }
   })
-  return { title: title.trim(), items: areaItems ?? [] }
+  return { title, items: items ?? [] }
 }
 
 function readCard(data: YamlMap): Resource {

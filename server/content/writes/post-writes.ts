@@ -23,7 +23,7 @@ import { freeId } from '../index/ids.ts'
 import type { PostTexts } from '../index/post-texts.ts'
 import type { ContentPlan, LiveContent } from '../live-content.ts'
 import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
-import { changedRecord, KeyedCreates, newestRecord, StaleError, savable } from './record-writes.ts'
+import { changedRecord, KeyedCreates, newestRecord, savable, staleError } from './record-writes.ts'
 
 /** Uploaded images that are not committed yet. */
 export interface WaitingImages {
@@ -51,14 +51,14 @@ export class PostWrites {
     this.#creates = new KeyedCreates(live.now)
   }
 
-  /** Repeats of one `request` create nothing. @throws KeyReusedError, BadRequestError */
+  /** Repeats of one `request` create nothing. @throws VersionsError, BadRequestError */
   create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
     return this.#creates.once(request, () => this.#save((tree) => this.#planCreate(tree, input)))
   }
 
   /**
    * @param basedOn base revision of the edit; null for the newest
-   * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
+   * @throws NotFoundError, VersionsError, BadRequestError, AppError 409 when the file is a problem
    */
   save(id: string, patch: PostChange, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
     return this.#save((tree) => this.#planSave(tree, id, { patch, basedOn }))
@@ -158,7 +158,7 @@ export class PostWrites {
     const { current, reading, file: found } = this.#find(id)
     const { path: from, file, parsed, record: post } = await newestRecord(tree, found)
     if (basedOn !== null && !isVersion(file, basedOn)) {
-      throw new StaleError({ current: post, base: null })
+      throw staleError({ current: post, base: null })
     }
     const subject = `Rename ${post.type}: ${post.title}`
     if (newId === id) return { changes: [], subject, value: post }

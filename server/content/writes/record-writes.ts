@@ -9,32 +9,20 @@ import { mergeContentFile } from '../formats/merge-files.ts'
 import type { ContentBytes, Parsed } from '../formats/parsed-file.ts'
 import type { KeyedRequest, PostRecord, ProjectRecord, Saved } from '../records.ts'
 
-/** Nothing was written because of the `current` record or text (null if deleted). */
-class CurrentError extends Error {
-  readonly current: unknown
+/** A refused save, with the versions (records or texts) that its answer shows; null for none. */
+export class VersionsError extends AppError {
+  readonly versions: Readonly<Record<string, unknown>>
 
-  constructor(message: string, current: unknown) {
-    super(message)
-    this.current = current
+  constructor(status: number, code: string, message: string, versions: Record<string, unknown>) {
+    super(status, code, message)
+    this.versions = versions
   }
 }
 
-/** A save with a stale base that conflicts. */
-export class StaleError extends CurrentError {
-  /** The base version; null when git does not have it. */
-  readonly base: unknown
-
-  constructor({ current, base }: { current: unknown; base: unknown }) {
-    super('This was changed by someone else in the meantime. Nothing was overwritten.', current)
-    this.base = base
-  }
-}
-
-/** The idempotency key was used with another body, which created `current`. */
-export class KeyReusedError extends CurrentError {
-  constructor(current: unknown) {
-    super('This was made already, from another text. Nothing was made a second time.', current)
-  }
+/** The refusal of a save with a stale base that conflicts. */
+export function staleError(versions: { current: unknown; base: unknown }): VersionsError {
+  const sentence = 'This was changed by someone else in the meantime. Nothing was overwritten.'
+  return new VersionsError(409, 'conflict', sentence, versions)
 }
 
 /** The file of a record to change. */
@@ -66,7 +54,7 @@ export async function newestRecord<P extends Parsed<PostRecord | ProjectRecord>>
  * is applied to that base and merged with the newest text.
  * @param change.basedOn base revision; null for the newest
  * @param change.edit applies the edit to a version; null if that version is unreadable
- * @throws as `newestRecord`; StaleError; BadRequestError for an unreadable result
+ * @throws as `newestRecord`; VersionsError 409; BadRequestError for an unreadable result
  */
 export async function changedRecord<T extends PostRecord | ProjectRecord>(
   tree: WorkTree,
@@ -80,7 +68,7 @@ export async function changedRecord<T extends PostRecord | ProjectRecord>(
   const sides = { path, base, theirs: newest.bytes }
   const bytes = ours && merged ? await mergeContentFile({ ...sides, ours }) : ours
   if (bytes === null) {
-    throw new StaleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
+    throw staleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
   }
   if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged }
   const record = savable(file.parse({ path, bytes }))
@@ -95,6 +83,7 @@ export function savable<T>({ value, problems }: Parsed<T>): T {
 
 const KEY_AGE_MS_MAX = 24 * 60 * 60 * 1000
 const KEYS_MAX = 1_000
+const KEY_REUSED = 'This was made already, from another text. Nothing was made a second time.'
 
 /** Creates by `Idempotency-Key`, running ones included. */
 export class KeyedCreates<T> {
@@ -108,7 +97,7 @@ export class KeyedCreates<T> {
   /**
    * Returns the result of the same request within the last day, while the server runs.
    * @param request null without a key: then `make` always runs
-   * @throws KeyReusedError
+   * @throws VersionsError 422 with `current` for a key that was used with another body
    */
   async once(request: KeyedRequest | null, make: () => Promise<Saved<T>>): Promise<Saved<T>> {
     if (request === null) return make()
@@ -116,8 +105,8 @@ export class KeyedCreates<T> {
     const earlier = this.#creates.get(key)
     if (earlier !== undefined) {
       const saved = await earlier.saved
-      if (earlier.body !== body) throw new KeyReusedError(saved.value)
-      return saved
+      if (earlier.body === body) return saved
+      throw new VersionsError(422, 'idempotency_key_reused', KEY_REUSED, { current: saved.value })
     }
     const saved = make()
     this.#creates.set(key, { body, saved })

@@ -99,9 +99,8 @@ function renamedInList(file: { path: string; bytes: Buffer }, { from, to }: TagR
   if (tags === null || problems.length > 0) return null
   const others = tags.filter(({ name }) => tagKey(name) !== tagKey(from))
   if (others.length === tags.length) return file.bytes
-  // The existing tag keeps its color.
-  if (others.some(({ name }) => tagKey(name) === tagKey(to)))
-    return composeTagsFile(others, file.bytes)
   const renamed = tags.map((tag) => (others.includes(tag) ? tag : { ...tag, name: to }))
-  return composeTagsFile(renamed, file.bytes)
+  // The existing tag keeps its color.
+  const isMerged = others.some(({ name }) => tagKey(name) === tagKey(to))
+  return composeTagsFile(isMerged ? others : renamed, file.bytes)
 }

@@ -18,7 +18,7 @@ import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import { parseContentFile } from '../index/record-keeper.ts'
 import type { ContentPlan, LiveContent } from '../live-content.ts'
 import type { Problem, Saved } from '../records.ts'
-import { StaleError } from './record-writes.ts'
+import { staleError } from './record-writes.ts'
 
 const NOT_UTF8 =
   'This file is not text in UTF-8, so it cannot be shown or changed here. Save it as UTF-8 in an editor, or bring back an earlier version from the history.'
@@ -52,7 +52,7 @@ export class TextFiles {
     return this.#contentText(path, this.#newest(path))
   }
 
-  /** @throws NotFoundError, AppError 400 for an unreadable text, StaleError */
+  /** @throws NotFoundError, AppError 400 for an unreadable text, VersionsError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
     const saved = await this.#live.write((tree) => this.#planSave(tree, path, change))
@@ -83,7 +83,7 @@ export class TextFiles {
     if (!isVersion(file, basedOn)) {
       const base = basedOn && (await tree.readRevision(basedOn, path))
       const current = file && this.#contentText(path, file)
-      throw new StaleError({ current, base: base && textOfBytes(base) })
+      throw staleError({ current, base: base && textOfBytes(base) })
     }
     const bytes = bytesOfText(text, file?.bytes ?? null)
     const fault = this.faultOf(path, bytes)
