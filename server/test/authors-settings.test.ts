@@ -1,24 +1,10 @@
 /** Posts in a repository with settings of the author's: line ends and filters. */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeRepository } from './git-fixture.ts'
+import { checkOutAnew, faultsOf, makeRepository, shiftLetters } from './git-fixture.ts'
 import { postFile, serve } from './live-server.ts'
 import { cloneOf, replicaIn } from './remote-fixture.ts'
 
 const TEXT = Array.from({ length: 35 }, (_, at) => `line ${at + 1}`).join('\n')
-
-function checkOutAnew({ git, folder }: Fixture): void {
-  rmSync(join(folder, 'posts'), { recursive: true })
-  git('checkout', '-q', '--', 'posts')
-}
-
-function shiftLetters({ git }: Fixture): void {
-  for (const way of ['clean', 'smudge']) {
-    git('config', `filter.shift.${way}`, 'tr a-zA-Z n-za-mN-ZA-M')
-  }
-  git('config', 'filter.shift.required', 'true')
-}
 
 it('of two saves of one post that was checked out with CRLF the second is refused', async () => {
   const author = makeRepository({ 'posts/a.md': postFile('A', '', TEXT) })
@@ -45,9 +31,7 @@ it('of two saves of one post that was checked out with CRLF the second is refuse
 it('a post that a filter hides in git is read, changed and restored in the clear', async () => {
   const author = makeRepository({ '.gitattributes': '*.md filter=shift\n' })
   shiftLetters(author)
-  author.put('posts/a.md', postFile('Alpha'))
-  author.git('add', '-A')
-  author.git('commit', '-qm', 'Add a post')
+  author.commitFiles({ 'posts/a.md': postFile('Alpha') })
   const { call, git } = await serve(author)
   const { revision } = (await call('GET', '/posts/a')).data
   const saved = await call('PUT', '/posts/a', { title: 'Beta', revision })
@@ -64,9 +48,7 @@ it('a post that a filter hides in git is read, changed and restored in the clear
 it('two servers that both changed a hidden text merge it in the clear', async () => {
   const first = makeRepository({ '.gitattributes': '*.md filter=shift\n' })
   shiftLetters(first)
-  first.put('posts/a.md', postFile('Alpha', '', TEXT))
-  first.git('add', '-A')
-  first.git('commit', '-qm', 'Add a post')
+  first.commitFiles({ 'posts/a.md': postFile('Alpha', '', TEXT) })
   const remote = { ...first, folder: `${first.folder}/.git/remote` }
   first.git('clone', '-q', '--bare', '.', remote.folder)
   const other = cloneOf(remote)

@@ -1,9 +1,8 @@
 /** For tests: temporary repositories, the author's git in them, and the checks git itself makes. */
-import { execFileSync } from 'node:child_process'
 import {
-  chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -14,7 +13,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../git/open/create-repository.ts'
 import type { RepositoryOptions } from '../git/open/find-repository.ts'
-import type { Repository, RepositoryParts, WritePlan, WriteResult } from '../git/repository.ts'
+import {
+  type Repository,
+  type RepositoryParts,
+  undoCommit,
+  type WritePlan,
+  type WriteResult,
+} from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
 import { authorGit } from './help/author-git.ts'
@@ -52,6 +57,8 @@ export interface OpenRepository extends Repository {
   write: RepositoryParts['saves']['write']
   /** Writes one file whatever is there; null removes it. */
   save(path: string, text: string | null, subject?: string): Promise<WriteResult<string>>
+  /** Takes a commit back. */
+  undo(commit: string): Promise<WriteResult<null>>
 }
 
 /** An empty temporary folder that is gone after the test. */
@@ -105,6 +112,11 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
         write,
         save: (path: string, text: string | null, subject?: string) =>
           write(putting(path, text, subject)),
+        undo: (commit: string) =>
+          write(async (tree) => {
+            const changes = await undoCommit(repository.parts().history, commit, tree)
+            return { changes, subject: 'Undo', value: null }
+          }),
       })
     },
   }
@@ -118,31 +130,14 @@ export function makeRepository(files: Record<string, string> = { 'posts/a.md': '
   return fixture
 }
 
-/** The same, open as the server has it. */
+/** The same, open as the server has it, with the parts of the repository. */
 export async function openSite(
   files?: Record<string, string>,
   options?: Partial<RepositoryOptions>,
 ) {
   const author = makeRepository(files)
-  return { author, repository: await author.open(options) }
-}
-
-/** An environment in which each start of git is noted with its arguments. */
-export function notingGit() {
-  const folder = makeFolder()
-  const notes = join(folder, 'notes')
-  writeFileSync(notes, '')
-  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
-  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "$*" >> '${notes}'\nexec '${real}' "$@"\n`)
-  chmodSync(join(folder, 'git'), 0o755)
-  return {
-    env: { ...testEnv, PATH: `${folder}:${testEnv.PATH}` },
-    /** Those that read: a save itself moves its refs through `update-ref`. */
-    readings: () =>
-      readFileSync(notes, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '' && !line.includes('update-ref')),
-  }
+  const repository = await author.open(options)
+  return { author, repository, ...repository.parts() }
 }
 
 /** A planner that writes one file whatever is there. */
@@ -153,6 +148,27 @@ export const putting =
     subject,
     value: path,
   })
+
+/** A filter that shifts letters, as git-crypt would hide them; smudge shifts them back. */
+export function shiftLetters({ git }: Fixture): void {
+  for (const way of ['clean', 'smudge']) {
+    git('config', `filter.shift.${way}`, 'tr a-zA-Z n-za-mN-ZA-M')
+  }
+  git('config', 'filter.shift.required', 'true')
+}
+
+/** Writes the posts of HEAD again, with the current settings. */
+export function checkOutAnew({ git, folder }: Fixture): void {
+  git('rm', '-rq', '--cached', 'posts')
+  rmSync(join(folder, 'posts'), { recursive: true })
+  git('reset', '-q', '--hard')
+}
+
+/** Every lock in the repository's own folder. */
+export function locksIn({ folder }: Fixture): string[] {
+  const names = readdirSync(join(folder, '.git'), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.lock'))
+}
 
 /** All that git can say against a repository: faults, and work tree or index unlike HEAD. */
 export function faultsOf({ git }: Fixture): string {

@@ -37,6 +37,14 @@ export function cloneOf(remote: Fixture): Fixture {
   return fixtureIn(folder)
 }
 
+/** What the author commits in a clone and pushes; null removes a file. @returns the clone */
+export function pushTo(remote: Fixture, files: Record<string, string | null>): Fixture {
+  const author = cloneOf(remote)
+  author.commitFiles(files)
+  author.git('push', '-q')
+  return author
+}
+
 /** A repository with a sync that pulls when asked and after 1 s of trouble. */
 export async function replicaIn(
   fixture: Fixture,

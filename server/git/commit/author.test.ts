@@ -2,16 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  type Fixture,
-  faultsOf,
-  makeRepository,
-  type OpenRepository,
-  openSite,
-} from '../../test/git-fixture.ts'
+import { faultsOf, makeRepository, type OpenRepository, openSite } from '../../test/git-fixture.ts'
 import { times } from '../../test/times.ts'
 
-const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
 async function manyWrites(repository: OpenRepository, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     await repository.save(`posts/admin-${n % 7}.md`, n % 11 === 10 ? null : `${n}\n`)
@@ -19,21 +12,17 @@ async function manyWrites(repository: OpenRepository, count: number): Promise<vo
 }
 
 describe("the author's work", () => {
-  it.each<[string, ...string[][]]>([
-    ['usual'],
-    ['of version 4', ['update-index', '--index-version', '4']],
-    ['split', ['update-index', '--split-index']],
-    ['with an untracked cache', ['update-index', '--force-untracked-cache']],
+  it.each([
+    ['usual', '--refresh'],
+    ['of version 4', '--index-version=4'],
+    ['split', '--split-index'],
+    ['with an untracked cache', '--force-untracked-cache'],
   ])(
     'is the same after many writes, in an index that is %s',
-    async (_, ...changes) => {
-      const author = makeRepository({
-        'posts/a.md': 'A\n',
-        'posts/dirty.md': 'clean\n',
-        'posts/partly.md': 'one\n',
-        'posts/gone.md': 'gone\n',
-      })
-      for (const change of changes) author.git(...change)
+    async (_, form) => {
+      const names = ['a', 'dirty', 'partly', 'gone']
+      const author = makeRepository(Object.fromEntries(names.map((n) => [`posts/${n}.md`, n])))
+      author.git('update-index', ...form.split('='))
       author.put('posts/staged.md', 'staged\n')
       author.put('posts/partly.md', 'two\n')
       author.git('add', 'posts/staged.md', 'posts/partly.md')
@@ -42,8 +31,8 @@ describe("the author's work", () => {
       author.put('posts/dirty.md', 'dirty\n')
       author.put('posts/untracked.md', 'untracked\n')
       const look = () =>
-        [['status', '--porcelain'], ['diff', '--cached'], ['diff']].map((args) =>
-          author.git(...args),
+        ['status --porcelain', 'diff --cached', 'diff'].map((words) =>
+          author.git(...words.split(' ')),
         )
       const before = look()
       author.put('posts/later.md', 'Later\n')
@@ -94,48 +83,22 @@ describe("the author's work", () => {
 })
 
 describe('a hand edit that is not committed', () => {
-  const byHand: [string, (author: Fixture) => void, [string, string | null], string[]][] = [
-    [
-      'becomes its own commit before the write',
-      ({ put }) => put('posts/a.md', 'by hand\n'),
-      ['posts/a.md', 'by admin\n'],
-      ['Write', 'Edit by hand: posts/a.md'],
-    ],
-    [
-      'is kept so when it is a new file',
-      ({ put }) => put('posts/new.md', 'by hand\n'),
-      ['posts/new.md', 'by admin\n'],
-      ['Write', 'Edit by hand: posts/new.md'],
-    ],
-    [
-      'is kept so when it was staged, and the write deletes it',
-      ({ put, git }) => {
-        put('posts/a.md', 'by hand\n')
-        git('add', 'posts/a.md')
-      },
-      ['posts/a.md', null],
-      ['Write', 'Edit by hand: posts/a.md'],
-    ],
-    [
-      'is the write itself when both made the same',
-      ({ put }) => put('posts/a.md', 'same\n'),
-      ['posts/a.md', 'same\n'],
-      ['Write'],
-    ],
-    [
-      'that removed a file becomes a commit that says so',
-      ({ folder }) => rmSync(join(folder, 'posts/a.md')),
-      ['posts/a.md', 'again\n'],
-      ['Write', 'Delete by hand: posts/a.md'],
-    ],
-  ]
-
-  it.each(byHand)('%s', async (_, edit, [path, text], made) => {
+  it.each<[string, edited: string, text: string | null, saved: string | null, made?: string]>([
+    ['becomes its own commit before the write', 'a', 'by hand', 'by admin', 'Edit'],
+    ['is kept so when it is a new file', 'new', 'by hand', 'by admin', 'Edit'],
+    ['is kept so when it was staged, and the write deletes it', 'a +', 'by hand', null, 'Edit'],
+    ['is the write itself when both made the same', 'a', 'same', 'same'],
+    ['that removed a file becomes a commit that says so', 'a', null, 'again', 'Delete'],
+  ])('%s', async (_, edited, text, saved, made) => {
     const { author, repository } = await openSite()
-    edit(author)
-    await repository.save(path, text, 'Write')
-    expect(subjects(author)).toEqual([...made, 'Author starts'])
-    if (made[1]?.startsWith('Edit')) expect(author.git('show', `HEAD^:${path}`)).toBe('by hand\n')
+    const path = `posts/${edited.replace(' +', '')}.md`
+    if (text === null) rmSync(join(author.folder, path))
+    else author.put(path, text)
+    if (edited.endsWith('+')) author.git('add', path)
+    await repository.save(path, saved, 'Write')
+    const edit = made === undefined ? [] : [`${made} by hand: ${path}`]
+    expect(author.subjects()).toEqual(['Write', ...edit, 'Author starts'])
+    if (made === 'Edit') expect(author.git('show', `HEAD^:${path}`)).toBe(text)
     expect(faultsOf(author)).toBe('')
   })
 })

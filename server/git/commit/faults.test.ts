@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { RepositoryError } from '../../errors.ts'
@@ -7,13 +5,13 @@ import { silentLog } from '../../log.ts'
 import {
   type Fixture,
   faultsOf,
+  locksIn,
   makeRepository,
   type OpenRepository,
   openSite,
 } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
-import type { WriteResult } from '../repository.ts'
 
 /** Makes chosen steps fail, counted since they were chosen. */
 function createFaults() {
@@ -42,39 +40,33 @@ function createFaults() {
   }
 }
 
-type Attempt = { result: WriteResult<unknown> } | { error: unknown }
-
-async function attempt(repository: OpenRepository, text: string): Promise<Attempt> {
-  try {
-    return {
-      result: await repository.write(async () => ({
-        changes: [
-          { path: 'posts/a.md', bytes: Buffer.from(text) },
-          { path: `new-${text}/n.md`, bytes: Buffer.from(text) },
-          { path: 'posts/old.md', bytes: text.length % 2 ? Buffer.from(text) : null },
-        ],
-        subject: 'Write',
-        value: null,
-      })),
-    }
-  } catch (error) {
-    return { error }
-  }
-}
+/** Saves three files. @returns what it failed with, if it did */
+const attempt = (repository: OpenRepository, text: string): Promise<Error | null> =>
+  repository
+    .write(async () => ({
+      changes: [
+        { path: 'posts/a.md', bytes: Buffer.from(text) },
+        { path: `new-${text}/n.md`, bytes: Buffer.from(text) },
+        { path: 'posts/old.md', bytes: text.length % 2 ? Buffer.from(text) : null },
+      ],
+      subject: 'Write',
+      value: null,
+    }))
+    .then(
+      () => null,
+      (error: Error) => error,
+    )
 
 /** HEAD, index and files must agree, on the old text or on the new. */
-function expectOldOrNew(author: Fixture, options: { old: string; new: string; outcome: Attempt }) {
+function expectOldOrNew(author: Fixture, made: { old: string; new: string; error: Error | null }) {
   expect(author.git('status', '--porcelain')).toBe('')
   const text = author.git('show', 'HEAD:posts/a.md')
   expect(text).toBe(author.text('posts/a.md'))
-  if ('result' in options.outcome) {
-    expect(text).toBe(options.new)
-    return text
-  }
-  const { error } = options.outcome
-  expect(error).toBeInstanceOf(RepositoryError)
+  if (made.error === null) expect(text).toBe(made.new)
+  else expect(made.error).toBeInstanceOf(RepositoryError)
+  const { error } = made
   if (error instanceof RepositoryError && error.code !== 'outcome_unknown') {
-    expect(text).toBe(options.old)
+    expect(text).toBe(made.old)
   }
   return text
 }
@@ -102,13 +94,13 @@ describe('when the n-th step of a write fails', () => {
       for (let n = 1; ; n += STRIDE) {
         const next = 'x'.repeat(n)
         faults.choose((step) => step === n, codeFor(n))
-        const outcome = await attempt(repository, next)
+        const error = await attempt(repository, next)
         const fired = faults.end()
-        text = expectOldOrNew(author, { old: text, new: next, outcome })
-        if ('error' in outcome) {
+        text = expectOldOrNew(author, { old: text, new: next, error })
+        if (error !== null) {
           refused += 1
           const code = codeFor(n) === 'ENOSPC' ? 'storage_full' : 'read_only'
-          expect(outcome.error).toMatchObject({ code })
+          expect(error).toMatchObject({ code })
         }
         if (fired === 0) break
       }
@@ -134,13 +126,13 @@ describe('when the n-th step of a write fails', () => {
         const faults = createFaults()
         const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
         faults.choose((step) => step >= n, codeFor(n))
-        const outcome = await attempt(repository, next)
+        const error = await attempt(repository, next)
         if (isClosed) await repository.close()
         const fired = faults.end()
         if (!isClosed) await repository.save('posts/b.md', next)
         await repository.close()
         if (isClosed) await (await author.open()).close()
-        expectOldOrNew(author, { old, new: next, outcome })
+        expectOldOrNew(author, { old, new: next, error })
         expect(locksIn(author)).toEqual([])
         if (fired === 0) break
       }
@@ -149,12 +141,6 @@ describe('when the n-th step of a write fails', () => {
     TIME_LIMIT_MS,
   )
 })
-
-/** Every lock in the repository's own folder. */
-function locksIn(author: Fixture): string[] {
-  const names = readdirSync(join(author.folder, '.git'), { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => name.endsWith('.lock'))
-}
 
 it('the log has the reason of a refused write', async () => {
   const faults = createFaults()

@@ -1,11 +1,16 @@
 /** Kills lose nothing: a writer is killed at any moment, the recovery runs, and git says what is there. */
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
-import { type Fixture, makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
+import {
+  type Fixture,
+  locksIn,
+  makeFolder,
+  makeRepository,
+  testEnv,
+} from '../../test/git-fixture.ts'
 import { times } from '../../test/times.ts'
 
 const CYCLES = times(12, 200)
@@ -57,11 +62,6 @@ async function killOnce(command: readonly string[], cycle: number): Promise<stri
 /** What git says of the author's own work. */
 const workOf = ({ git }: Fixture) => git('status', '--porcelain') + git('diff', '--cached')
 
-function locksOf({ folder }: Fixture): string[] {
-  const names = readdirSync(join(folder, '.git'), { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => name.endsWith('.lock'))
-}
-
 it(
   'loses nothing that was acknowledged when killed at any moment',
   async () => {
@@ -87,7 +87,7 @@ it(
       const standing = new Set(author.git('rev-list', 'HEAD').split('\n'))
       expect(acknowledged.filter((commit) => !standing.has(commit))).toEqual([])
       expect(workOf(author)).toBe(work)
-      expect(locksOf(author)).toEqual([])
+      expect(locksIn(author)).toEqual([])
       if (cycle % 5 === 0 || cycle === CYCLES) {
         expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
       }

@@ -1,14 +1,8 @@
 /** Messages, names and authors that are made to be taken for something else when they are read back. */
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import {
-  type Fixture,
-  makeRepository,
-  type OpenRepository,
-  openSite,
-  testEnv,
-} from '../../test/git-fixture.ts'
-import { restoringText, undoCommit } from '../repository.ts'
+import { type Fixture, makeRepository, openSite, testEnv } from '../../test/git-fixture.ts'
+import { restoringText } from '../repository.ts'
 
 const NO_BLOB = '0'.repeat(40)
 const SOME_ID = 'a'.repeat(40)
@@ -21,19 +15,16 @@ const MARKS: readonly [string, string][] = [
 ]
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-const head = ({ git }: Fixture) => git('rev-parse', 'HEAD').trim()
-
 /** Commits what is staged as bytes: git's own commands would repair the message. */
 function commitBytes(
-  { folder, git }: Fixture,
+  { folder, git, head }: Fixture,
   author: Buffer,
   message: Buffer,
   time = '1700000000 +0000',
 ): string {
   const tree = git('write-tree').trim()
-  const head = git('rev-parse', 'HEAD').trim()
   const input = Buffer.concat([
-    Buffer.from(`tree ${tree}\nparent ${head}\nauthor `),
+    Buffer.from(`tree ${tree}\nparent ${head()}\nauthor `),
     Buffer.concat([author, Buffer.from(` <a@b> ${time}\ncommitter C <c@d> ${time}\n\n`)]),
     message,
   ])
@@ -43,42 +34,31 @@ function commitBytes(
   return commit
 }
 
-async function undo(repository: OpenRepository, commit: string) {
-  const { saves, history } = repository.parts()
-  return saves.write(async (tree) => ({
-    changes: await undoCommit(history, commit, tree),
-    subject: 'Undo',
-    value: null,
-  }))
-}
-
 it.each(MARKS)(
   'a message with %s hides no file, loses no undo and no deleted post',
   async (_, mark) => {
-    const { author, repository } = await openSite({ 'posts/a.md': 'A\n' })
+    const { author, repository, history } = await openSite({ 'posts/a.md': 'A\n' })
     author.put('posts/a.md', 'A2\n')
     author.git('commit', '-qam', `Title ${mark} end\n\nWhy ${mark}\nit changed`)
-    const changed = head(author)
-    const [newest, first, ...more] = await repository.parts().history.list()
+    const changed = author.head()
+    const [newest, first, ...more] = await history.list()
     expect([newest?.commit, newest?.files]).toEqual([changed, ['posts/a.md']])
     expect([first?.files, more]).toEqual([['posts/a.md'], []])
     expect(newest?.subject).not.toMatch(CONTROL)
     expect(newest?.subject).toMatch(/^Title.*end$/)
     expect(newest?.body).toMatch(/^Why[\s\S]*\nit changed$/)
-    expect(
-      (await repository.parts().history.mainLine(['posts'], { since: null, to: changed })).commits,
-    ).toMatchObject([
-      { changes: [{ path: 'posts/a.md', before: null }] },
-      { changes: [{ path: 'posts/a.md' }], commit: changed },
-    ])
-    expect(await repository.parts().history.fileRevisions('posts', null, changed)).toHaveLength(2)
-    await undo(repository, changed)
+    expect((await history.mainLine(['posts'], { since: null, to: changed })).commits).toMatchObject(
+      [
+        { changes: [{ path: 'posts/a.md', before: null }] },
+        { changes: [{ path: 'posts/a.md' }], commit: changed },
+      ],
+    )
+    expect(await history.fileRevisions('posts', null, changed)).toHaveLength(2)
+    await repository.undo(changed)
     expect(author.text('posts/a.md')).toBe('A\n')
     author.git('rm', '-q', 'posts/a.md')
     author.git('commit', '-qm', `Delete ${mark}`)
-    expect(await repository.parts().history.deletedFiles('posts')).toMatchObject([
-      { path: 'posts/a.md' },
-    ])
+    expect(await history.deletedFiles('posts')).toMatchObject([{ path: 'posts/a.md' }])
   },
 )
 
@@ -112,21 +92,17 @@ it('a file whose name looks like a record or a change is one file', async () => 
     'posts/\x1e\x1f.md',
     `:000000 100644 ${NO_BLOB} ${SOME_ID} A`,
   ].sort()
-  const { author, repository } = await openSite(
-    Object.fromEntries(names.map((name) => [name, 'x\n'])),
-  )
-  const [only, ...more] = await repository.parts().history.list()
+  const { author, history } = await openSite(Object.fromEntries(names.map((name) => [name, 'x\n'])))
+  const [only, ...more] = await history.list()
   expect(more).toEqual([])
   expect([...(only?.files ?? [])].sort()).toEqual(names)
-  const { commits } = await repository
-    .parts()
-    .history.mainLine(['posts'], { since: null, to: head(author) })
+  const { commits } = await history.mainLine(['posts'], { since: null, to: author.head() })
   expect(commits.map(({ changes }) => changes.length)).toEqual([3])
 })
 
 it('only a restoring commit itself counts as one, not a title or a reason that says so', async () => {
-  const { author, repository } = await openSite()
-  const start = head(author)
+  const { author, repository, displaced } = await openSite()
+  const start = author.head()
   const { commit } = await repository.save('posts/a.md', 'Lost\n')
   const { subject: restored, body: says } = restoringText({ commit: commit ?? '', subject: 'x' })
   const messages: readonly [string, string][] = [
@@ -137,41 +113,41 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
   ]
   for (const [subject, body] of messages) {
     author.git('reset', '-q', '--hard', start)
-    expect(await repository.parts().displaced.list()).toHaveLength(1)
+    expect(await displaced.list()).toHaveLength(1)
     await repository.write(async () => ({
       changes: [{ path: 'posts/a.md', bytes: Buffer.from(`Since ${subject}\n`) }],
       subject,
       body,
       value: null,
     }))
-    const listed = await repository.parts().displaced.list()
+    const listed = await displaced.list()
     expect(listed.map((change) => change.commit)).not.toContain(commit)
   }
 })
 
 it('of a message that does not end only the beginning is read, and all of its commit', async () => {
-  const { author, repository } = await openSite({ 'posts/a.md': 'A\n' })
-  const since = head(author)
+  const { author, history } = await openSite({ 'posts/a.md': 'A\n' })
+  const since = author.head()
   const endless = Buffer.from(`Subject\n\n${'Thé end is far.\n'.repeat(250_000)}`)
   const commits = [endless, Buffer.from('Next\n')].map((message, at) => {
     author.put(`posts/${at}.md`, 'B\n')
     author.git('add', '-A')
     return commitBytes(author, Buffer.from('A'), message)
   })
-  const to = head(author)
-  const [next, first, start] = await repository.parts().history.list()
+  const to = author.head()
+  const [next, first, start] = await history.list()
   expect(next).toMatchObject({ commit: commits[1], subject: 'Next', files: ['posts/1.md'] })
   expect(first).toMatchObject({ commit: commits[0], subject: 'Subject', files: ['posts/0.md'] })
   expect(first?.body).toMatch(/^(Thé end is far\.\n)+/)
   expect(first?.body.length).toBeLessThanOrEqual(64 * 1024)
   expect(start?.files).toEqual(['posts/a.md'])
-  const line = await repository.parts().history.mainLine(['posts'], { since, to })
+  const line = await history.mainLine(['posts'], { since, to })
   expect(line.commits.map(({ commit }) => commit)).toEqual(commits)
   expect(line.commits[0]?.body).toBe(first?.body)
 })
 
 it('a commit of an odd time is read like any other', async () => {
-  const { author, repository } = await openSite({ 'posts/a.md': 'A\n' })
+  const { author, history } = await openSite({ 'posts/a.md': 'A\n' })
   const dates: string[] = []
   for (const [time, date] of [
     ['99999999999999 +0000', '1970-01-01T00:00:00+00:00'],
@@ -183,10 +159,8 @@ it('a commit of an odd time is read like any other', async () => {
     author.git('add', '-A')
     const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
     dates.unshift(date)
-    const { commits } = await repository.parts().history.mainLine(['posts'], { since: null, to })
+    const { commits } = await history.mainLine(['posts'], { since: null, to })
     expect(commits.at(-1)).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
   }
-  expect((await repository.parts().history.list()).map(({ date }) => date).slice(0, -1)).toEqual(
-    dates,
-  )
+  expect((await history.list()).map(({ date }) => date).slice(0, -1)).toEqual(dates)
 })

@@ -15,7 +15,7 @@ import {
   rootEntries,
   surroundings,
 } from '../../test/hostile-trees.ts'
-import { cloneOf, makeRemote, type Replica, replicaOf } from '../../test/remote-fixture.ts'
+import { makeRemote, pushTo, type Replica, replicaOf } from '../../test/remote-fixture.ts'
 import { startFromRemote } from './sync.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.
@@ -45,18 +45,10 @@ async function start(files: Record<string, string> = { 'posts/a.md': 'A\n' }) {
   return { remote, replica, good, integrate }
 }
 
-/** What the author commits in a clone and pushes; null removes a file. */
-function push(remote: Fixture, files: Record<string, string | null>): Fixture {
-  const author = cloneOf(remote)
-  author.commitFiles(files)
-  author.git('push', '-q')
-  return author
-}
-
 /** The remote is set right, and the next pull and the next save work as ever. */
 async function expectRecovery(remote: Fixture, replica: Replica, good: string) {
   remote.git('update-ref', 'refs/heads/main', good)
-  push(remote, { 'posts/good.md': 'Good\n' })
+  pushTo(remote, { 'posts/good.md': 'Good\n' })
   replica.sync.pull()
   await until(() => existsSync(join(replica.folder, 'posts/good.md')))
   await replica.settled()
@@ -88,7 +80,7 @@ describe('A tree with a hostile name', () => {
     const names = ['.gitignore', '.gitattributes', '.github', 'git~2', '...', 'a:b', 'a\\b']
     const files = Object.fromEntries(names.map((name) => [`posts/${name}`, 'fine\n']))
     const { remote, replica } = await start()
-    const author = push(remote, files)
+    const author = pushTo(remote, files)
     replica.sync.pull()
     // The branch moves before the files do.
     await until(() => replica.git('rev-parse', 'HEAD') === author.git('rev-parse', 'HEAD'))
@@ -103,7 +95,7 @@ describe('A link in the work tree', () => {
     const elsewhere = join(makeFolder(), 'elsewhere')
     renameSync(join(replica.folder, 'posts'), elsewhere)
     symlinkSync(elsewhere, join(replica.folder, 'posts'))
-    push(remote, { 'posts/a.md': null })
+    pushTo(remote, { 'posts/a.md': null })
     replica.sync.pull()
     await until(() => replica.sync.state().state === 'waiting')
     expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'] })
@@ -200,7 +192,7 @@ it('the message of a merge names no conflict that a file name forges', async () 
     [evil]: 'One\n',
   })
   await replica.sync.close()
-  push(remote, { 'site.yaml': 'title: Theirs\n', [evil]: 'title: Theirs\n' })
+  pushTo(remote, { 'site.yaml': 'title: Theirs\n', [evil]: 'title: Theirs\n' })
   replica.commitFiles({ 'site.yaml': 'title: Ours\n', [evil]: 'title: Ours\n' })
   replica.git('fetch', '-q')
   const theirs = replica.git('rev-parse', 'origin/main').trim()

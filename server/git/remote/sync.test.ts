@@ -2,27 +2,19 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeRepository, until } from '../../test/git-fixture.ts'
-import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
+import { faultsOf, makeRepository, until } from '../../test/git-fixture.ts'
+import { cloneOf, makeRemote, pushTo, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
 
 const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
 const EDIT = { 'posts/a.md': POST.replace('One', 'Uno') }
-
-/** What the author commits in a clone and pushes; null removes a file. */
-function push(remote: Fixture, files: Record<string, string | null>): Fixture {
-  const author = cloneOf(remote)
-  author.commitFiles(files)
-  author.git('push', '-q')
-  return author
-}
 
 describe('A repository with a remote', () => {
   it('pulls at the start as a fast-forward, also where the site cannot look at it yet', async () => {
     const remote = makeRemote({ 'posts/a.md': POST, 'posts/old.md': 'old\n' })
     const site = cloneOf(remote)
     const changed = POST.replace('One', 'Uno')
-    push(remote, { 'posts/sub/new.md': 'new\n', 'posts/a.md': changed, 'posts/old.md': null })
+    pushTo(remote, { 'posts/sub/new.md': 'new\n', 'posts/a.md': changed, 'posts/old.md': null })
     let pulled: readonly string[] = []
     const replica = await replicaIn(site, remote.folder, {
       onPulled: async (paths) => {
@@ -51,7 +43,7 @@ describe('Two repositories on one remote', () => {
   it('merge edits of one post at different places, and both keys of its front matter', async () => {
     const remote = makeRemote({ 'posts/a.md': POST })
     const site = cloneOf(remote)
-    push(remote, { 'posts/a.md': POST.replace('One', 'Uno').replace('title: A', 'title: B') })
+    pushTo(remote, { 'posts/a.md': POST.replace('One', 'Uno').replace('title: A', 'title: B') })
     site.commitFiles({ 'posts/a.md': POST.replace('Three', 'Tre').replace('[x]', '[x, y]') })
     const replica = await replicaIn(site, remote.folder)
     await replica.settled()
@@ -68,7 +60,7 @@ describe('Two repositories on one remote', () => {
   ])('let an edit %s beat a delete', async (_, ours, theirs) => {
     const remote = makeRemote({ 'posts/a.md': POST, 'posts/z.md': 'Z\n' })
     const site = cloneOf(remote)
-    push(remote, theirs)
+    pushTo(remote, theirs)
     site.commitFiles(ours)
     const replica = await replicaIn(site, remote.folder)
     await replica.settled()
@@ -79,7 +71,7 @@ describe('Two repositories on one remote', () => {
   it('bring a rename here and an edit there together', async () => {
     const remote = makeRemote({ 'posts/a.md': POST })
     const site = cloneOf(remote)
-    push(remote, EDIT)
+    pushTo(remote, EDIT)
     const renamed = POST.replace('title: A\n', 'title: A\naliases: [a]\n')
     site.commitFiles({ 'posts/a.md': null, 'posts/b.md': renamed })
     const replica = await replicaIn(site, remote.folder)
@@ -119,12 +111,12 @@ it('a pull waits for what the author is editing, says so, and leaves other work 
   site.git('add', 'posts/staged.md')
   const work = site.git('status', '--porcelain')
   const replica = await replicaIn(site, remote.folder)
-  push(remote, { 'posts/c.md': 'C\n' })
+  pushTo(remote, { 'posts/c.md': 'C\n' })
   await until(() => replica.git('ls-files', 'posts/c.md') !== '')
   await until(() => replica.git('status', '--porcelain') === work)
   const dirty = POST.replace('Three', 'in progress')
   site.put('posts/a.md', dirty)
-  push(remote, EDIT)
+  pushTo(remote, EDIT)
   await until(() => replica.sync.state().state === 'waiting')
   expect(replica.text('posts/a.md')).toBe(dirty)
   expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'], behind: 1 })

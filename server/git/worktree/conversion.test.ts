@@ -1,60 +1,28 @@
 /** What is committed for a file is what git would commit for it, also for a pull and after a fault. */
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeFolder, makeRepository } from '../../test/git-fixture.ts'
+import { checkOutAnew, faultsOf, makeRepository, shiftLetters } from '../../test/git-fixture.ts'
 
 const LINES = Array.from({ length: 35 }, (_, at) => `line ${at + 1}\n`).join('')
 const withLine = (text: string, at: number, words: string) => text.replace(`line ${at}`, words)
 
-/** Writes the files of HEAD again, with the current settings. */
-function checkOutAnew(author: Fixture): void {
-  author.git('rm', '-rq', '--cached', 'posts')
-  rmSync(join(author.folder, 'posts'), { recursive: true })
-  author.git('reset', '-q', '--hard')
-}
-
-/** A clean filter that shifts letters, as git-crypt would hide them; smudge shifts them back. */
-function shiftLetters(author: Fixture, { isRequired = true } = {}): void {
-  const script = join(makeFolder(), 'shift')
-  writeFileSync(script, '#!/bin/sh\nexec tr a-zA-Z n-za-mN-ZA-M\n')
-  chmodSync(script, 0o755)
-  author.git('config', 'filter.shift.clean', script)
-  author.git('config', 'filter.shift.smudge', script)
-  if (isRequired) author.git('config', 'filter.shift.required', 'true')
-}
-
-const SETTINGS: readonly (readonly [string, (author: Fixture) => void])[] = [
-  ['core.autocrlf=true', ({ git }) => git('config', 'core.autocrlf', 'true')],
-  ['eol=crlf', ({ put }) => put('.gitattributes', '*.md text eol=crlf\n')],
-  [
-    'text=auto with core.eol',
-    ({ put, git }) => {
-      put('.gitattributes', '* text=auto\n')
-      git('config', 'core.eol', 'crlf')
-    },
-  ],
-  [
-    'a filter and eol=crlf',
-    (author) => {
-      author.put('.gitattributes', '*.md filter=shift text eol=crlf\n')
-      shiftLetters(author)
-    },
-  ],
-  [
-    'working-tree-encoding',
-    ({ put }) => put('.gitattributes', '*.md text working-tree-encoding=ISO-8859-1\n'),
-  ],
-]
-
-it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_, set) => {
+/** Attributes and configuration, each with a name. */
+it.each([
+  ['core.autocrlf=true', '', 'core.autocrlf true'],
+  ['eol=crlf', '*.md text eol=crlf\n', ''],
+  ['text=auto with core.eol', '* text=auto\n', 'core.eol crlf'],
+  ['a filter and eol=crlf', '*.md filter=shift text eol=crlf\n', ''],
+  ['working-tree-encoding', '*.md text working-tree-encoding=ISO-8859-1\n', ''],
+])('a save with %s changes no other lines than its own', async (_, attributes, config) => {
   const author = makeRepository({ 'posts/a.md': `é\n${LINES}` })
-  set(author)
-  author.commitFiles({})
+  if (config !== '') author.git('config', ...config.split(' '))
+  shiftLetters(author)
+  author.commitFiles({ '.gitattributes': attributes })
   author.git('add', '--renormalize', '.')
   author.git('commit', '-q', '--allow-empty', '-m', 'Again')
   checkOutAnew(author)
-  const before = author.git('rev-parse', 'HEAD')
+  const before = author.head()
   const repository = await author.open()
   await repository.write(async (tree) => {
     const found = await tree.read('posts/a.md')
@@ -65,7 +33,7 @@ it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_
       value: null,
     }
   })
-  expect(author.git('log', '--format=%s', `${before.trim()}..`)).toBe('Change a line\n')
+  expect(author.git('log', '--format=%s', `${before}..`)).toBe('Change a line\n')
   expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
   expect(faultsOf(author)).toBe('')
   // Git itself finds nothing to add when it has to look at the bytes.
