@@ -1,4 +1,5 @@
 /** The author's commands, `npm run content -- …`: arguments, output and exit statuses. */
+import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { checkContent } from '../../server/content/check-content.ts'
 import type { Problem } from '../../server/content/records.ts'
@@ -21,7 +22,7 @@ import {
   siteTimeZone,
   standing,
 } from './place.ts'
-import { textsOf, textWarnings } from './text-warnings.ts'
+import { textWarnings } from './text-warnings.ts'
 import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'
 
@@ -84,8 +85,9 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
   const isChosen = (file: string) =>
     chosen.length === 0 || chosen.some((path) => path === '' || `${file}/`.startsWith(`${path}/`))
-  const { files, problems: found } = checkContent(settings, isChosen)
-  const warnings = await textWarnings(textsOf(settings, isChosen))
+  const { files, problems: found, texts } = await checkContent(settings, isChosen)
+  const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
+  const warnings = await textWarnings(texts, bytesOf)
   if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
   else {
     const print = (words: string, { file, line, reason }: Problem) => {

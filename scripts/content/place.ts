@@ -2,7 +2,9 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { dropSecrets, readSetting, SETTINGS } from '../../server/config.ts'
-import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
+import type { CheckedContent } from '../../server/content/check-content.ts'
+import { createContentFiles } from '../../server/content/files/content-files.ts'
+import { RecordKeeper } from '../../server/content/index/record-keeper.ts'
 
 /** Where the author stands: npm itself goes to the project's folder. */
 export const standing = () => process.env.INIT_CWD || process.cwd()
@@ -26,8 +28,12 @@ export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: 
 }
 
 /** The zone in which the site counts days. */
-export function siteTimeZone(content: CheckedContent): string {
-  return openContent(content).keeper.zone()
+export function siteTimeZone({ contentDir, timeZone }: CheckedContent): string {
+  const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const files = createContentFiles(contentDir)
+  const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
+  keeper.read('site.yaml')
+  return keeper.zone()
 }
 
 /** A path as the author gives it, from where they stand or from the content folder. @throws PlaceError */

@@ -66,8 +66,8 @@ async function problemsOfChanges({ commit, range }: Changes, prefix: string): Pr
   // Of two files with one id the check names the second, which may be the unchanged one.
   const names = new Set(changed.map((path) => basename(path).toLowerCase()))
   const isChosen = (path: string) => paths.has(path) || names.has(basename(path).toLowerCase())
-  return withContentOf({ repository: '.', prefix, commit }, ({ folder }) => {
-    return checkContent({ contentDir: folder, timeZone: null }, isChosen).problems
+  return withContentOf({ repository: '.', prefix, commit }, async ({ folder }) => {
+    return (await checkContent({ contentDir: folder, timeZone: null }, isChosen)).problems
   })
 }
 

@@ -26,7 +26,7 @@ export async function commitFiles(
     return { done: true, text: `Committed as '${message[0]}'.` }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error
-    const [reason] = error.stderr.split('\n')
+    const [reason] = (error.stderr.trim() || error.message).split('\n')
     const parts = message.map((part) => `-m '${part}'`).join(' ')
     const text = `The files are there, but not committed: ${reason}\nBy hand: git commit ${parts}`
     return { done: false, text }

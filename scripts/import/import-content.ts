@@ -48,7 +48,8 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const name = SITE_NAMES[source.kind]
   const plan = await planOf(source, options)
   const isUsable = plan.files.length + plan.here > 0
-  const warnings = await textWarnings(plan.files)
+  const bytes = new Map(plan.files.map((file) => [file.path, file.bytes]))
+  const warnings = await textWarnings(plan.files, (path) => bytes.get(path) ?? Buffer.of())
   for (const line of reportLines(plan, warnings)) print(line)
   const shown = new Map(plan.files.flatMap(({ images }) => images.map((one) => [one.path, one])))
   const images = [...shown.values()].filter(({ path }) => !existsSync(join(contentDir, path)))

@@ -19,6 +19,8 @@ export interface PlannedFile {
   /** Relative to the content folder. */
   path: string
   bytes: Buffer
+  /** Its text in markdown. */
+  content: string
   type: string
   isDraft: boolean
   /** Whether nobody knows its date, though it was no draft. */
@@ -104,7 +106,7 @@ async function planFile(
   const undated = isUndated ? ['no date is known: it has that of its file'] : []
   return {
     ...{ source, path, bytes, type: fields.type, isDraft: draft, tags: tags.length },
-    ...{ images, isUndated: isUndated && fields.draft !== true },
+    ...{ images, content: parsed.value.content, isUndated: isUndated && fields.draft !== true },
     left: [...new Set([...post.left, ...left, ...marksIn(content), ...undated, ...problems])],
   }
 }

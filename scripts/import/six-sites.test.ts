@@ -89,7 +89,8 @@ it.each(SIX_SITES)('all of a site of $name comes along or is named', async (sour
   for (const [path, text] of Object.entries(posts)) {
     expect(withoutDigests(site.text(path))).toBe(text)
   }
-  expect(checkContent({ contentDir: site.folder, timeZone: null }).problems).toEqual([])
+  const check = await checkContent({ contentDir: site.folder, timeZone: null })
+  expect(check.problems).toEqual([])
   expect(site.git('status', '--porcelain')).toBe('')
 
   const server = await serve(site, { stateDir: join(makeFolder(), 'state') })

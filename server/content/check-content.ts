@@ -1,13 +1,15 @@
 /** Finds the problems of a content folder without a server. */
 import { createContentFiles } from './files/content-files.ts'
-import { RecordKeeper } from './index/record-keeper.ts'
-import { byPlace, type Problem } from './records.ts'
+import { loadContent } from './index/record-keeper.ts'
+import { byPlace, type PostRecord, type Problem } from './records.ts'
 
 interface ContentCheck {
   /** How many content files were read. */
   files: number
   /** By file, then line. */
   problems: Problem[]
+  /** Of posts and of the about page. */
+  texts: Pick<PostRecord, 'path' | 'content'>[]
 }
 
 export interface CheckedContent {
@@ -20,26 +22,20 @@ export interface CheckedContent {
  * Reads the content files as a starting server does.
  * @param isChosen files to report; all are read, since two may claim one id
  */
-export function checkContent(
-  content: CheckedContent,
+export async function checkContent(
+  { contentDir, timeZone }: CheckedContent,
   isChosen: (file: string) => boolean = () => true,
-): ContentCheck {
-  const { files, keeper } = openContent(content)
-  const listing = files.list()
-  for (const { path } of listing.files) keeper.read(path)
-  const problems = [...listing.problems, ...keeper.problems()]
-  return {
-    files: listing.files.filter(({ path }) => isChosen(path)).length,
-    problems: problems.filter(({ file }) => isChosen(file)).sort(byPlace),
-  }
-}
-
-/** The folder's files, and a keeper that has read only the site's zone. */
-export function openContent({ contentDir, timeZone }: CheckedContent) {
+): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)
-  const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
-  // The zone first: posts read before it would have to be read again.
-  keeper.read('site.yaml')
-  return { files, keeper }
+  const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
+  const about = keeper.records('page').filter(({ id }) => id === 'about')
+  const pages = about.map(({ content }) => ({ path: 'about.md', content }))
+  return {
+    files: files.list().files.filter(({ path }) => isChosen(path)).length,
+    problems: keeper
+      .problems()
+      .filter(({ file }) => isChosen(file))
+      .sort(byPlace),
+    texts: [...keeper.records('post'), ...pages].filter(({ path }) => isChosen(path)),
+  }
 }
