@@ -22,16 +22,7 @@ import { startFromRemote } from './sync.ts'
 vi.setConfig({ testTimeout: 90_000 })
 
 /** Names that git's `verify_path` and `fsck` refuse: of a folder or a file in turn. */
-const NAMES: readonly [string, string][] = [
-  ['the folder above', '..'],
-  ['a path out', '../out'],
-  ['git’s folder', '.git'],
-  ['git’s folder in mixed case', '.gIt'],
-  ['git’s short name', 'git~1'],
-  ['a stream of git’s folder in disguise', '.git . ::$DATA'],
-  ['a short name behind a backslash', 'a\\git~1 '],
-  ['git’s folder with a joiner in it', '.g\u200cit'],
-]
+const NAMES = '..|../out|.git|.gIt|git~1|.git . ::$DATA|a\\git~1 |.g\u200cit'.split('|')
 
 /** A remote that checks nothing, and a server that shares with it and has nothing left to do. */
 async function start(files: Record<string, string> = { 'posts/a.md': 'A\n' }) {
@@ -60,18 +51,24 @@ describe('A tree with a hostile name', () => {
   it('is brought in neither as a folder nor as a file, at the top or below', async () => {
     const { replica, integrate } = await start()
     const before = surroundings(replica)
-    const head = replica.git('rev-parse', 'HEAD')
-    for (const [at, [what, name]] of NAMES.entries()) {
+    const head = replica.head()
+    for (const [at, name] of NAMES.entries()) {
       const tree = putTree(replica, hostileRoot(replica, name, at % 2 === 0 ? 'folder' : 'file'))
       const below = rootEntries(replica).map((entry) =>
         entry.name === 'posts' ? { ...entry, id: tree } : entry,
       )
       const root = at % 4 < 2 ? tree : putTree(replica, below)
       const commit = replica.git('commit-tree', root, '-p', 'HEAD', '-m', 'Hostile').trim()
-      await expect(integrate(commit), what).rejects.toThrow(/name that git refuses/)
+      await expect(integrate(commit), name).rejects.toThrow(/name that git refuses/)
     }
+    // And a tree without an end.
+    const torn = putObject(replica, 'tree', Buffer.from(`100644 a\0${'x'.repeat(20)}100644 bbbb`))
+    const input = `tree ${torn}\nparent ${head}\n`
+    const who = 'author A <a@b> 1700000000 +0000\ncommitter A <a@b> 1700000000 +0000\n\nTorn\n'
+    const commit = putObject(replica, 'commit', input + who)
+    await expect(integrate(commit)).rejects.toThrow(/git refuses/)
     expect(surroundings(replica)).toEqual(before)
-    expect(replica.git('rev-parse', 'HEAD')).toBe(head)
+    expect(replica.head()).toBe(head)
     await replica.repository.save('posts/a.md', 'Saved\n')
     expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
   })
@@ -83,7 +80,7 @@ describe('A tree with a hostile name', () => {
     const author = pushTo(remote, files)
     replica.sync.pull()
     // The branch moves before the files do.
-    await until(() => replica.git('rev-parse', 'HEAD') === author.git('rev-parse', 'HEAD'))
+    await until(() => replica.head() === author.head())
     await until(() => replica.git('status', '--porcelain') === '')
     for (const path of Object.keys(files)) expect(replica.text(path)).toBe('fine\n')
   })
@@ -160,14 +157,6 @@ it('what is hostile or too much is refused, which the status says, and the site 
   await expectRecovery(remote, replica, good)
 })
 
-it('a tree without an end is refused rather than read for ever', async () => {
-  const { replica, integrate } = await start()
-  const torn = putObject(replica, 'tree', Buffer.from(`100644 a\0${'x'.repeat(20)}100644 bbbb`))
-  const input = `tree ${torn}\nparent ${replica.head()}\n`
-  const who = 'author A <a@b> 1700000000 +0000\ncommitter A <a@b> 1700000000 +0000\n\nTorn\n'
-  await expect(integrate(putObject(replica, 'commit', input + who))).rejects.toThrow(/git refuses/)
-})
-
 it('an empty server with a hostile remote begins no history and takes the repaired one', async () => {
   const remote = makeRemote({ 'posts/a.md': 'A\n' })
   const good = remote.git('rev-parse', 'main').trim()
@@ -183,22 +172,6 @@ it('an empty server with a hostile remote begins no history and takes the repair
   expect(await begin()).toBe(true)
   expect(fixture.text('posts/a.md')).toBe('A\n')
   expect(faultsOf(fixture)).toBe('')
-})
-
-it('the message of a merge names no conflict that a file name forges', async () => {
-  const evil = 'posts/a\n- posts/forged.md: ours is posts/copy.md'
-  const { remote, replica, integrate } = await start({
-    'site.yaml': 'title: One\n',
-    [evil]: 'One\n',
-  })
-  await replica.sync.close()
-  pushTo(remote, { 'site.yaml': 'title: Theirs\n', [evil]: 'title: Theirs\n' })
-  replica.commitFiles({ 'site.yaml': 'title: Ours\n', [evil]: 'title: Ours\n' })
-  replica.git('fetch', '-q')
-  const theirs = replica.git('rev-parse', 'origin/main').trim()
-  expect((await integrate(theirs)).conflicts).toHaveLength(2)
-  const left = await replica.repository.parts().conflicts.list()
-  expect(left.map(({ file }) => file)).toEqual(['site.yaml'])
 })
 
 it('a pull that is refused again and again leaves nothing on the disk', async () => {
