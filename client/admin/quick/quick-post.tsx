@@ -55,7 +55,14 @@ function QuickForm({ onClose }: { onClose: () => void }) {
     if (await form.save()) onClose()
   }
   return (
-    <dialog ref={dialog} className="dialog raised" aria-label="Quick Post" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog raised"
+      aria-label="Quick Post"
+      // Its `close` comes a moment later: a key of that moment would be lost.
+      onCancel={onClose}
+      onClose={onClose}
+    >
       <form
         ref={form.element}
         className="stack"
@@ -102,7 +109,7 @@ function quickRules(timeZone: string): FormRules<PostFields, Post> {
       ...rows,
       title: {
         ...title,
-        fault: () => undefined,
+        required: undefined,
         sent: (_, { content }) => splitFirstLine(content).title,
       },
       content: {
