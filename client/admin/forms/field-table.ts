@@ -46,7 +46,8 @@ type FieldRow<Value, Fields, Version> = Shown<Value> & {
   /** Of something new. */
   empty: Value
   read: (version: Version) => Value
-  required?: boolean
+  /** What is said of an empty one; absent: it may be empty. */
+  required?: string | undefined
   /** A text of several lines, compared below the fields of one. */
   isText?: boolean
   hint?: (state: FormState<Fields, Version>) => string | undefined
@@ -56,8 +57,8 @@ type FieldRow<Value, Fields, Version> = Shown<Value> & {
   sent?: (value: Value, fields: Fields) => unknown
   /** Whether an update has it though it was not changed. */
   isSent?: (state: FormState<Fields, Version>) => boolean
-  /** A sentence when it cannot be sent. */
-  fault?: (value: Value, state: FormState<Fields, Version>) => string | undefined
+  /** A sentence when it cannot be sent. What else is wrong the server says, which checks it all. */
+  fault?: (value: Value) => string | undefined
 }
 
 /** A row for each field. */
@@ -72,13 +73,14 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 export class FieldTable<Fields, Version> {
   readonly rows: FieldRows<Fields, Version>
-  /** In the order of the rows. */
-  readonly #names: readonly (keyof Fields)[]
 
   constructor(rows: FieldRows<Fields, Version>) {
     this.rows = rows
+  }
+
+  get #names() {
     // The keys of the rows are those of the fields.
-    this.#names = Object.keys(rows) as (keyof Fields)[]
+    return Object.keys(this.rows) as (keyof Fields)[]
   }
 
   /** The fields that the form shows at a place. */
@@ -105,9 +107,10 @@ export class FieldTable<Fields, Version> {
   faultsOf(state: FormState<Fields, Version>): FormFaults {
     const faults: FormFaults = {}
     for (const name of this.#names) {
-      const { isShown, fault } = this.rows[name]
-      const sentence = (isShown?.(state) ?? true) && fault?.(state.fields[name], state)
-      if (sentence) faults[String(name)] = sentence
+      const { isShown, required, fault } = this.rows[name]
+      const value = state.fields[name]
+      const sentence = required && String(value).trim() === '' ? required : fault?.(value)
+      if (sentence && isShown?.(state) !== false) faults[String(name)] = sentence
     }
     return faults
   }

@@ -36,7 +36,7 @@ export function FormFields<Fields extends object, Version extends Revised>({
         start={form.start[name]}
         fault={form.faults[String(name)]}
         hint={hint?.(form)}
-        required={required}
+        required={required !== undefined}
         // The value is of this field.
         onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
       />

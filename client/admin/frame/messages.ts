@@ -67,23 +67,17 @@ interface Write<Data> {
 
 /**
  * What a button does: one call, one commit, one toast; then what is shown is read again.
- * @returns the answer's data, or the error that was shown
+ * @returns the answer's data, or null after a failure, which was shown
  */
-export async function write<Data>({
-  method,
-  path,
-  body,
-  saved,
-  failed,
-  onUndone,
-}: Write<Data>): Promise<{ data: Data } | { error: unknown }> {
+export async function write<Data>(request: Write<Data>): Promise<Data | null> {
+  const { method, path, body, saved, failed, onUndone } = request
   try {
     const { data, meta } = await call<Data, SavedMeta>(method, path, body)
     showSaved(await saved(data), meta, onUndone)
-    return { data }
+    return data
   } catch (error) {
     showFailed(failed, error)
-    return { error }
+    return null
   } finally {
     await refreshStatus()
   }

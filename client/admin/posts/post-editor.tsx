@@ -144,7 +144,7 @@ function PostAddress({ post, form, onMove }: PostDetailsProps & { post: Post }) 
   const change = async () => {
     const id = prompt('Small letters, digits and dashes.', post.id)?.trim()
     if (!id || id === post.id) return
-    const result = await write<Post>({
+    const moved = await write<Post>({
       method: 'POST',
       path: `${postQuery(post.id)}/rename`,
       body: { id, revision: form.revision },
@@ -156,7 +156,7 @@ function PostAddress({ post, form, onMove }: PostDetailsProps & { post: Post }) 
       // The file is as it was before.
       onUndone: () => goOn(post),
     })
-    if ('data' in result) goOn(result.data)
+    if (moved) goOn(moved)
   }
   return (
     <div className="row">

@@ -58,24 +58,17 @@ it.each<[string, PostState, object]>([
   expect(table.bodyOf(state)).toEqual({ ...sent, revision: state.revision })
 })
 
-it.each<[string, Partial<PostFields>, object]>([
-  [
-    'an address that is none',
-    { type: 'link', title: 'a', content: 'b', url: 'ftp://a' },
-    { url: expect.stringContaining('http://') },
-  ],
+it.each<[string, Partial<PostFields>, Record<string, RegExp>]>([
+  ['a post of blanks', { title: ' ', content: '\n' }, { title: /title/, content: /text/ }],
+  ['a link without an address', { type: 'link', title: 'a', content: 'b' }, { url: /address/ }],
   [
     'an image on its way',
     { title: 'a', content: '![Uploading a.png…]()' },
-    { content: expect.stringContaining('did not arrive') },
+    { content: /did not arrive/ },
   ],
-  [
-    'a long title',
-    { title: 'x'.repeat(301), content: 'b' },
-    { title: expect.stringContaining('300') },
-  ],
-])('%s is refused in words', (_, changes, faults) => {
-  expect(table.faultsOf(creating(changes))).toEqual(faults)
+])('%s is refused in words', (_, changes, words) => {
+  const faults = Object.entries(words).map(([name, part]) => [name, expect.stringMatching(part)])
+  expect(table.faultsOf(creating(changes))).toEqual(Object.fromEntries(faults))
 })
 
 it('an unsaved text from before a field was there has its saved value', () => {

@@ -1,10 +1,8 @@
 /** The fields of a post, one row each: the form, what a save sends, merges and comparisons use them. */
-import { useState } from 'react'
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
-import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
+import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
-import { isTypedWebAddress } from '#domain/web-address.ts'
 import { TYPE_LABELS } from '../../components/post-card.tsx'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
@@ -56,9 +54,8 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       empty: '',
       read: ({ title }) => title,
       Control: TitleField,
-      required: true,
+      required: 'Enter a title.',
       sent: (title) => title.trim(),
-      fault: titleFault,
     },
     url: {
       label: 'URL',
@@ -66,20 +63,19 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       empty: '',
       read: ({ url }) => url ?? '',
       Control: AddressField,
-      required: true,
+      required: 'A link post needs its address.',
       isShown: ({ fields }) => fields.type === 'link',
       sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
-      fault: addressFault,
     },
     image_url: { label: 'Image', empty: '', read: ({ image_url }) => image_url },
     content: {
       label: 'Content',
       empty: '',
       read: ({ content }) => content,
-      required: true,
+      required: 'Enter a text.',
       isText: true,
       sent: trimmedText,
-      fault: contentFault,
+      fault: imageFault,
     },
     tags: {
       label: 'Tags',
@@ -135,22 +131,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
   })
 }
 
-function titleFault(title: string): string | undefined {
-  const { titleLength } = POST_LIMITS
-  if (title.trim() === '') return 'Enter a title.'
-  const isLong = characterCount(title.trim()) > titleLength
-  return isLong ? `The title has more than ${titleLength} characters.` : undefined
-}
-
-function addressFault(url: string): string | undefined {
-  if (url.trim() === '') return 'A link post needs its address.'
-  return isTypedWebAddress(url.trim())
-    ? undefined
-    : 'The address must be a full one that begins with http:// or https://.'
-}
-
-function contentFault(content: string): string | undefined {
-  if (content.trim() === '') return 'Enter a text.'
+function imageFault(content: string): string | undefined {
   return hasPlaceholder(content)
     ? 'An image did not arrive: add it again, or remove its line “![Uploading …]()”.'
     : undefined
@@ -208,9 +189,8 @@ function TypeChoice(field: ControlProps<PostFields['type']>) {
 /** The project that the post is evidence for; one that is gone stays a choice while it is set. */
 function ProjectChoice(field: ControlProps<string>) {
   const { data: projects } = useRead<readonly Project[]>('/deadline-projects')
-  const [first] = useState(field.value)
   const listed = (projects ?? []).map(({ id, title }) => [id, title] as const)
-  const gone = [...new Set([first, field.value])]
+  const gone = [...new Set([field.start, field.value])]
     .filter((id) => id !== '' && !listed.some(([known]) => known === id))
     .map((id) => [id, id] as const)
   return <Choice {...field} choices={[['', 'No project'], ...gone, ...listed]} />

@@ -44,6 +44,14 @@ it('a row opens its editor at the top of the screen, and the list follows what c
   await page.getByLabel('Title').fill('   ')
   await press(page, 'Publish Post')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title')
+  await page.getByText('A link post needs its address.').waitFor()
+  // What only the server checks is said beside its field too.
+  await page.getByLabel('Title').fill('Elsewhere')
+  await page.getByLabel('URL').fill('ftp://a.example')
+  await page.getByLabel('Content').fill('Words.')
+  await press(page, 'Publish Post')
+  await page.locator('.admin-fault', { hasText: 'must be a full address' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'url')
   expect(server.subjects()).toEqual(['By hand', 'Author starts'])
 })
 

@@ -11,7 +11,6 @@ import {
   type ProjectStatus,
   statusTone,
 } from '#domain/project.ts'
-import { isTypedWebAddress } from '#domain/web-address.ts'
 import { useApp } from '../../app-context.ts'
 import { OutLink } from '../../components/frame/parts.tsx'
 import { useErrorToast } from '../../data/use-query.ts'
@@ -175,9 +174,8 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
     empty: '',
     read: ({ title }) => title,
     Control: LineField,
-    required: true,
+    required: 'Enter a title.',
     sent: (title) => title.trim(),
-    fault: (title) => (title.trim() === '' ? 'Enter a title.' : undefined),
   },
   due_date: {
     label: 'Due Date',
@@ -185,10 +183,9 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
     empty: '',
     read: ({ due_date }) => due_date,
     Control: DayField,
-    required: true,
+    required: 'Enter a due date.',
     hint: ({ fields: { due_date } }) =>
       isDay(due_date) ? formatFullDay(due_date) : 'No date chosen yet.',
-    fault: (day) => (isDay(day) ? undefined : 'Enter a due date.'),
   },
   status: {
     label: 'Status',
@@ -203,12 +200,11 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
     empty: '',
     read: () => '',
     Control: LineField,
-    required: true,
+    required: 'Say in a line why the deadline moves.',
     isShown: isMoved,
     hint: ({ start }) =>
       `It was ${formatLongDay(start.due_date)}. The reason is public, beside the move.`,
     sent: (reason) => reason.trim() || undefined,
-    fault: (reason) => (reason.trim() === '' ? 'Say in a line why the deadline moves.' : undefined),
   },
   tags: {
     label: 'Tags',
@@ -224,12 +220,6 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
     read: ({ link }) => link,
     Control: AddressField,
     sent: (link) => link.trim(),
-    fault: (value) => {
-      const link = value.trim()
-      return link === '' || isTypedWebAddress(link)
-        ? undefined
-        : 'The link must be a full address that begins with http:// or https://.'
-    },
   },
 })
 

@@ -77,10 +77,10 @@ interface FormConflictProps<Fields extends object, Version extends Revised> {
  * Above a form whose save came too late: nothing was overwritten, and the form goes on from a choice.
  * Who wants both edits the form below before keeping it.
  */
-export function FormConflict<Fields extends object, Version extends Revised>({
-  form,
-  subject,
-}: FormConflictProps<Fields, Version>) {
+export function FormConflict<Fields extends object, Version extends Revised>(
+  props: FormConflictProps<Fields, Version>,
+) {
+  const { form, subject } = props
   const { conflict, table, fields: mine } = form
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
