@@ -48,7 +48,13 @@ export function Board({ projects, day, path, search }: BoardProps) {
   const completed = shown
     .filter((project) => isCompletedAndPast(project, day))
     .sort((a, b) => (a.due_date < b.due_date ? 1 : -1))
-  const tagsOf = ({ tags }: Project) => tags.map((name) => tagNamed(name, known))
+  const card = (project: Project) => (
+    <ProjectCard
+      project={project}
+      day={day}
+      tags={project.tags.map((name) => tagNamed(name, known))}
+    />
+  )
   return (
     <div className="beside">
       <div className="board stack">
@@ -58,7 +64,7 @@ export function Board({ projects, day, path, search }: BoardProps) {
         ) : (
           <section aria-label="Active Projects">
             <ProjectGrid name="active" projects={active} search={search}>
-              {(project) => <ActiveProject {...{ project, day }} tags={tagsOf(project)} />}
+              {card}
             </ProjectGrid>
           </section>
         )}
@@ -68,7 +74,7 @@ export function Board({ projects, day, path, search }: BoardProps) {
               Completed Projects
             </h2>
             <ProjectGrid name="completed" projects={completed} search={search}>
-              {(project) => <CompletedProject project={project} tags={tagsOf(project)} />}
+              {card}
             </ProjectGrid>
           </section>
         )}
@@ -130,18 +136,26 @@ function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
 
 interface ProjectCardProps {
   project: Project
+  /** Of the board: an active project has its countdown as it was then. */
+  day: Day
   tags: readonly Tag[]
 }
 
-/** An active project, its countdown as it was on `day`; the card is a link if the project has one. */
-function ActiveProject({ project, tags, day }: ProjectCardProps & { day: Day }) {
-  const { title, link, due_date } = project
+/** An active project, a link if it has one; or a completed one, quieter, with its evidence. */
+function ProjectCard({ project, day, tags }: ProjectCardProps) {
+  const { title, link, due_date, status } = project
   const { text, tone } = countdown(due_date, day)
+  const isCompleted = isCompletedAndPast(project, day)
+  const isLink = link !== '' && !isCompleted
+  const Heading = isCompleted ? 'h3' : 'h2'
+  const note = completionNote(project)
   return (
-    <article className={link ? 'box card card-link' : 'box card'}>
-      <p className={`countdown tone-${tone}`}>{text}</p>
-      <h2 className="card-title" dir="auto">
-        {link ? (
+    <article
+      className={`box card ${isLink ? 'card-link' : ''} ${isCompleted ? 'project-completed' : ''}`}
+    >
+      {!isCompleted && <p className={`countdown tone-${tone}`}>{text}</p>}
+      <Heading className="card-title" dir="auto">
+        {isLink ? (
           <OutLink href={link}>
             {title}
             <Icon name="external" className="title-icon" size={16} />
@@ -149,34 +163,7 @@ function ActiveProject({ project, tags, day }: ProjectCardProps & { day: Day }) 
         ) : (
           title
         )}
-      </h2>
-      <DueLine project={project} />
-      <Moves project={project} />
-      <TagList tags={tags} list="/projects" />
-    </article>
-  )
-}
-
-/** A completed project: quieter, with its evidence. */
-function CompletedProject({ project, tags }: ProjectCardProps) {
-  return (
-    <article className="box card project-completed">
-      <h3 className="card-title" dir="auto">
-        {project.title}
-      </h3>
-      <DueLine project={project} />
-      <Evidence project={project} />
-      <Moves project={project} />
-      <TagList tags={tags} list="/projects" />
-    </article>
-  )
-}
-
-function DueLine({ project }: { project: Project }) {
-  const { due_date, status } = project
-  const note = completionNote(project)
-  return (
-    <>
+      </Heading>
       <p className="meta">
         <span>
           Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
@@ -184,15 +171,18 @@ function DueLine({ project }: { project: Project }) {
         <span className={`status tone-${statusTone(status)}`}>{status}</span>
       </p>
       {note && <p className="small">{note}</p>}
-    </>
+      {isCompleted && <Evidence project={project} />}
+      <Moves project={project} />
+      <TagList tags={tags} list="/projects" />
+    </article>
   )
 }
 
 /** 'Completed 3 days early'; null while the day is not known. */
-export function completionNote({
-  completed_due_date: due,
-  completed_on: done,
-}: Pick<Project, 'completed_due_date' | 'completed_on'>): string | null {
+export function completionNote(
+  project: Pick<Project, 'completed_due_date' | 'completed_on'>,
+): string | null {
+  const { completed_due_date: due, completed_on: done } = project
   if (!done || !due) return null
   const late = daysBetween(due, done)
   if (late === 0) return 'Completed on its day'

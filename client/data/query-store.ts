@@ -24,9 +24,8 @@ type AnyState = QueryState<AnyAnswer>
 
 interface Entry {
   state: AnyState
-  /** When the state came, in milliseconds since 1970; 0 while it is loading. */
-  at: number
-  isLoading: boolean
+  /** When the state came, in milliseconds since 1970; null while a load is under way. */
+  at: number | null
 }
 
 export const LOADING: AnyState = { answer: null, failure: null }
@@ -38,7 +37,8 @@ export function retryDelay(retry: number): number {
 
 export class QueryStore {
   readonly #fetchAnswer: (path: string) => Promise<AnyAnswer>
-  readonly entries: StoreApi<ReadonlyMap<string, Entry>>
+  /** By query path. */
+  readonly entries: StoreApi<Readonly<Record<string, Entry>>>
 
   /** A store that starts with the initial answers; `fetchAnswer` throws ApiError. */
   constructor(
@@ -46,25 +46,24 @@ export class QueryStore {
     fetchAnswer: (path: string) => Promise<AnyAnswer>,
   ) {
     this.#fetchAnswer = fetchAnswer
-    const entries = new Map<string, Entry>()
-    const add = (path: string, state: AnyState) =>
-      entries.set(path, { state, at: Date.now(), isLoading: false })
-    for (const [path, answer] of Object.entries(answers)) add(path, { answer, failure: null })
-    for (const [path, failure] of Object.entries(failures)) add(path, { answer: null, failure })
+    const entries = Object.keys({ ...answers, ...failures }).map((path) => {
+      const state = { answer: answers[path] ?? null, failure: failures[path] ?? null }
+      return [path, { state, at: Date.now() }]
+    })
     // React is shown a store's initial state while it hydrates, so it must have the answers.
-    this.entries = createStore(() => entries)
+    this.entries = createStore(() => Object.fromEntries(entries))
   }
 
   /** The state now; the same object until it changes. */
   state(path: string): AnyState {
-    return this.entries.getState().get(path)?.state ?? LOADING
+    return this.entries.getState()[path]?.state ?? LOADING
   }
 
   /** Loads unless there is a fresh answer or a load under way; an old answer stays visible. */
   ensure(path: string): void {
-    const { state, at } = this.entries.getState().get(path) ?? { state: LOADING, at: 0 }
+    const { state = LOADING, at } = this.entries.getState()[path] ?? {}
     const isSettled = state.answer ?? (state.failure && !isTemporary(state.failure))
-    const isFresh = isSettled && Date.now() - at < ANSWER_LIFETIME_MS
+    const isFresh = isSettled && at && Date.now() - at < ANSWER_LIFETIME_MS
     if (!isFresh) this.#start(path, state.answer ? state : LOADING)
   }
 
@@ -74,15 +73,14 @@ export class QueryStore {
   }
 
   #start(path: string, state: AnyState): void {
-    if (this.entries.getState().get(path)?.isLoading) return
-    this.#put(path, { state, at: 0, isLoading: true })
+    if (this.entries.getState()[path]?.at === null) return
+    this.entries.setState({ [path]: { state, at: null } })
     void this.#load(path, 0)
   }
 
   async #load(path: string, retry: number): Promise<void> {
     try {
-      const answer = await this.#fetchAnswer(path)
-      this.#put(path, { state: { answer, failure: null }, at: Date.now(), isLoading: false })
+      this.#end(path, { answer: await this.#fetchAnswer(path), failure: null })
     } catch (error) {
       const statusCode = error instanceof ApiError ? error.statusCode : 0
       const failure = { statusCode, error: sentenceOf(error) }
@@ -92,13 +90,12 @@ export class QueryStore {
       }
       // An answer that could not be renewed is still the best there is.
       const isKept = isTemporary(failure) && this.state(path).answer !== null
-      const state = isKept ? this.state(path) : { answer: null, failure }
-      this.#put(path, { state, at: Date.now(), isLoading: false })
+      this.#end(path, isKept ? this.state(path) : { answer: null, failure })
     }
   }
 
-  #put(path: string, entry: Entry): void {
-    this.entries.setState(new Map(this.entries.getState()).set(path, entry), true)
+  #end(path: string, state: AnyState): void {
+    this.entries.setState({ [path]: { state, at: Date.now() } })
   }
 }
 

@@ -8,7 +8,7 @@ import { LOADING, type QueryState } from './query-store.ts'
 /** The state of a query whose answer has the shape `A`; loads it when the browser lacks it. */
 export function useQuery<A>(path: string): QueryState<A> {
   const { queries } = useApp()
-  const state = useStore(queries.entries, (entries) => entries.get(path)?.state ?? LOADING)
+  const state = useStore(queries.entries, (entries) => entries[path]?.state ?? LOADING)
   useEffect(() => queries.ensure(path), [queries, path])
   // The path decides the shape (server/domain/answers/public-answers.ts).
   return state as QueryState<A>
