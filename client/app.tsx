@@ -18,7 +18,7 @@ import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import { onKey } from './components/on-key.ts'
 import { applyHead, headOf } from './start/head.ts'
-import { aroundNav, isAdminPath, lastMove, placeOf } from './start/moves.ts'
+import { aroundNav, decoded, isAdminPath, lastMove } from './start/moves.ts'
 import { matchPage, type Page, type PageName } from './start/page-table.ts'
 
 /** The panel's pages by name; visitors' script has none. */
@@ -192,7 +192,8 @@ function useMove({ page, params, path, search }: PageProps & { page: Page; path:
     const moved = shownPath.current !== path
     shownPath.current = path
     if (lastMove() === 'load' || !moved) return
-    const place = lastMove() === 'push' ? placeOf(location.hash) : null
+    const id = lastMove() === 'push' ? decoded(location.hash.slice(1)) : null
+    const place = id ? document.getElementById(id) : null
     if (place instanceof HTMLInputElement) place.focus()
     else focusHeading()
     if (place) place.scrollIntoView()

@@ -50,10 +50,10 @@ export function followHistory(): void {
   addEventListener('popstate', onPopState, { capture: true })
 }
 
-/** The element that a fragment names; null where it is no valid percent-encoding, as in old links. */
-export function placeOf(hash: string): HTMLElement | null {
+/** A part of an address; null where it is no valid percent-encoding, as in old links. */
+export function decoded(part: string): string | null {
   try {
-    return document.getElementById(decodeURIComponent(hash.slice(1)))
+    return decodeURIComponent(part)
   } catch {
     return null
   }

@@ -18,6 +18,7 @@ import { RecordPage } from '../pages/record-page.tsx'
 import { ResourcesPage } from '../pages/resources-page.tsx'
 import { SearchPage } from '../pages/search-page.tsx'
 import { StatsPage } from '../pages/stats-page.tsx'
+import { decoded } from './moves.ts'
 import {
   FEATURED_QUERY,
   heatmapQuery,
@@ -236,18 +237,9 @@ export function matchPage(pathname: string): PageMatch {
   for (const page of PAGES) {
     const pattern = page.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')
     const match = new RegExp(`^${pattern}$`).exec(pathname)
-    const params = match && decodedParams(match.groups ?? {})
-    if (params) return { entry: page, params }
+    const params = Object.entries(match?.groups ?? {}).map(([key, part]) => [key, decoded(part)])
+    const isValid = params.every(([, value]) => value !== null)
+    if (match && isValid) return { entry: page, params: Object.fromEntries(params) }
   }
   return { entry: NOT_FOUND, params: {} }
-}
-
-/** Null where a part is not valid percent-encoding. */
-function decodedParams(params: Record<string, string>): Record<string, string> | null {
-  try {
-    const pairs = Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)])
-    return Object.fromEntries(pairs)
-  } catch {
-    return null
-  }
 }

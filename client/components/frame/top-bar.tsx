@@ -44,7 +44,7 @@ function MenuBar({ path }: { path: string }) {
       {MENUS.map((menu) => (
         <details key={menu.label} className="menu" name="menu">
           <summary className="menu-link">{menu.label}</summary>
-          <MenuList className="menu-panel raised" menu={menu} path={path} />
+          <ul className="menu-panel raised">{menuItems(menu, path)}</ul>
         </details>
       ))}
       <MenuLink className="menu-link" href="/projects" path={path}>
@@ -109,25 +109,15 @@ function MenuLink({ path, href, ...link }: MenuLinkProps) {
   return <Link href={href} aria-current={path === href ? 'page' : undefined} {...link} />
 }
 
-interface MenuListProps {
-  menu: (typeof MENUS)[number]
-  path: string
-  className?: string
-}
-
 /** The links of one menu. */
-function MenuList({ menu, path, className }: MenuListProps) {
-  return (
-    <ul className={className}>
-      {menu.links.map(({ label, href }) => (
-        <li key={href}>
-          <MenuLink href={href} path={path}>
-            {label}
-          </MenuLink>
-        </li>
-      ))}
-    </ul>
-  )
+function menuItems({ links }: (typeof MENUS)[number], path: string) {
+  return links.map(({ label, href }) => (
+    <li key={href}>
+      <MenuLink href={href} path={path}>
+        {label}
+      </MenuLink>
+    </li>
+  ))
 }
 
 /** The short brand with its mark, four days of a heatmap: the way home. */
@@ -149,35 +139,35 @@ const MENU_OPEN_MS = 10
 const MENU_CLOSE_MS = 300
 const WIDE = '(min-width: 768px)'
 
-type Phase = 'closed' | 'opening' | 'open' | 'closing'
-
 function SideMenu({ path }: { path: string }) {
   const { site } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
-  const openedAt = useRef<string | null>(null)
-  const [phase, setPhase] = useState<Phase>('closed')
+  const [isOpen, setOpen] = useState(false)
+  const [isIn, setIn] = useState(false)
   const open = () => {
-    openedAt.current = path
-    setPhase('opening')
+    setOpen(true)
+    setTimeout(setIn, MENU_OPEN_MS, true)
   }
-  const close = () => setPhase('closing')
+  const close = () => {
+    setIn(false)
+    setTimeout(setOpen, MENU_CLOSE_MS, false)
+  }
   useEffect(() => {
-    const next = () => setPhase(phase === 'opening' ? 'open' : 'closed')
-    if (phase === 'opening') dialog.current?.showModal()
-    if (phase === 'closed') dialog.current?.close()
-    // Closing gives the focus back to the button; after a move it belongs to the new page.
-    const isElsewhere = openedAt.current !== null && openedAt.current !== location.pathname
-    if (phase === 'closed' && isElsewhere) focusHeading()
-    if (phase === 'closed' || phase === 'open') return
-    const timer = setTimeout(next, phase === 'opening' ? MENU_OPEN_MS : MENU_CLOSE_MS)
-    return () => clearTimeout(timer)
-  }, [phase])
-  useEffect(() => {
+    const { current: menu } = dialog
+    if (!isOpen || !menu) return
+    const { pathname } = location
     const wide = matchMedia(WIDE)
-    const onChange = () => wide.matches && setPhase('closed')
-    wide.addEventListener('change', onChange)
-    return () => wide.removeEventListener('change', onChange)
-  }, [])
+    const onWide = () => setOpen(false)
+    menu.showModal()
+    wide.addEventListener('change', onWide)
+    return () => {
+      wide.removeEventListener('change', onWide)
+      setIn(false)
+      menu.close()
+      // Closing gives the focus back to the button; after a move it belongs to the new page.
+      if (location.pathname !== pathname) focusHeading()
+    }
+  }, [isOpen])
   const onClick = ({ target }: MouseEvent) => {
     // The sheet covers the dialog's own box: a click on the dialog itself is one on the backdrop.
     const isLink = target instanceof Element && target.closest('a') !== null
@@ -190,7 +180,7 @@ function SideMenu({ path }: { path: string }) {
         className="icon-button needs-scripts side-menu-button"
         aria-label="Open menu"
         aria-haspopup="dialog"
-        aria-expanded={phase !== 'closed'}
+        aria-expanded={isOpen}
         onClick={open}
       >
         <Icon name="menu" size={20} />
@@ -198,7 +188,7 @@ function SideMenu({ path }: { path: string }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes, links and buttons have keys */}
       <dialog
         ref={dialog}
-        className={phase === 'open' ? 'side-menu side-menu-in' : 'side-menu'}
+        className={isIn ? 'side-menu side-menu-in' : 'side-menu'}
         aria-label="Menu"
         onCancel={(event) => {
           event.preventDefault()
@@ -206,7 +196,7 @@ function SideMenu({ path }: { path: string }) {
         }}
         onClick={onClick}
       >
-        {phase !== 'closed' && (
+        {isOpen && (
           <div className="side-menu-sheet">
             <div className="row row-apart">
               <Brand name={site.brand} />
@@ -218,7 +208,7 @@ function SideMenu({ path }: { path: string }) {
               {MENUS.map((menu) => (
                 <section key={menu.label} className="side-menu-group">
                   <h2 className="muted">{menu.label}</h2>
-                  <MenuList menu={menu} path={path} />
+                  <ul>{menuItems(menu, path)}</ul>
                 </section>
               ))}
               <MenuLink href="/projects" path={path}>
