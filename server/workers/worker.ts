@@ -71,6 +71,8 @@ export class JobWorker<Job, Reply> {
     thread.on('error', () => {})
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = null
+      // A job that waits for its reply hears of errors alone.
+      thread.emit('error', new Error('The thread has ended.'))
     })
     return thread
   }
@@ -81,11 +83,7 @@ export class JobWorker<Job, Reply> {
   }
 
   async #reply(thread: Worker, job: Job): Promise<Reply> {
-    const gone = new AbortController()
-    const onExit = () => gone.abort()
-    thread.once('exit', onExit)
-    const time = AbortSignal.timeout(this.#options.jobMsMax)
-    const signal = AbortSignal.any([gone.signal, time])
+    const signal = AbortSignal.timeout(this.#options.jobMsMax)
     try {
       thread.postMessage(job)
       const [reply] = await once(thread, 'message', { signal })
@@ -93,10 +91,8 @@ export class JobWorker<Job, Reply> {
     } catch (error) {
       if (this.#thread === thread) await this.#end()
       const { code, message } = error as NodeJS.ErrnoException
-      if (time.aborted) throw new JobError('time', message)
+      if (signal.aborted) throw new JobError('time', message)
       throw new JobError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', message)
-    } finally {
-      thread.off('exit', onExit)
     }
   }
 
