@@ -31,8 +31,8 @@ const ALERT = /^\[!(?:note|tip|important|warning|caution)\]$/i
 const HIDDEN = /^<(?:!--|(script|style|svg|template|textarea|select|iframe|canvas|math)\b)/i
 /** Each further mark of an item in one line reads the line once more. */
 const ITEMS_OF_LINE_MAX = 20
-/** Text beyond this many times the wanted length is not looked at for an excerpt. */
-const EXCERPT_SLACK = 8
+/** What of a paragraph is looked at for an excerpt: most of it may be marks. */
+const EXAMINED_LENGTH_MAX = 32 * 1024
 
 /**
  * Words of the reading text, code included, at least 1; with pauses for others, since half a
@@ -70,17 +70,13 @@ export function firstHeading(markdown: string): string {
  * enough for `cutText(…, maxChars)` to tell whether it cut something.
  */
 export function excerptText(markdown: string, maxChars: number): string {
-  // Two code units may be one character.
-  const isLongEnough = (text: string) => text.length > maxChars * 2
   let excerpt = ''
   for (const { kind, text } of textBlocks(markdown)) {
     if (kind !== 'text') continue
-    // A long paragraph is cut before its marks are read, unless they are nearly all of it.
-    const start = text.slice(0, maxChars * EXCERPT_SLACK)
-    let own = oneLine(inlineText(start))
-    if (start !== text && !isLongEnough(own)) own = oneLine(inlineText(text))
+    const own = oneLine(inlineText(text.slice(0, EXAMINED_LENGTH_MAX)))
     excerpt = excerpt === '' || own === '' ? excerpt + own : `${excerpt} ${own}`
-    if (isLongEnough(excerpt)) break
+    // Two code units may be one character.
+    if (excerpt.length > maxChars * 2) break
   }
   return excerpt
 }
