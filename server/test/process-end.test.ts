@@ -2,14 +2,15 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
 import { startProcess } from './built-server.ts'
 import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
-import { PASSWORD } from './http-client.ts'
+import { clientOf, PASSWORD } from './http-client.ts'
 import { times } from './times.ts'
 
 const EXIT_SECOND_SERVER = 3
@@ -29,10 +30,10 @@ it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 when %s comes twice', async
   held.write('{')
   await once(held, 'socket')
   for (const _ of ['first', 'again']) {
-    await new Promise((done) => setTimeout(done, 200))
+    await sleep(200)
     server.child.kill(signal)
   }
-  await new Promise((done) => setTimeout(done, 200))
+  await sleep(200)
   held.end('}')
   expect(await server.ended).toMatchObject({ code: 0 })
 })
@@ -48,37 +49,22 @@ it(
 
 async function endUnderLoad(repository: Fixture, time: number): Promise<void> {
   const server = startProcess(repository.folder)
-  const port = await server.port()
-  const agent = new Agent({ keepAlive: true })
-  const post = (path: string, body: object, token = '') =>
-    new Promise<{ status: number; body: string }>((done, fail) => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-      const sent = request({ port, agent, path, method: 'POST', headers }, async (answer) => {
-        let text = ''
-        for await (const chunk of answer) text += chunk
-        done({ status: answer.statusCode ?? 0, body: text })
-      })
-      sent.on('error', fail).end(JSON.stringify(body))
-    })
-  const login = await post('/api/auth/login', { password: PASSWORD })
-  const token: string = JSON.parse(login.body).data.token
+  // `fetch` keeps its connections.
+  const { call, token } = clientOf(await server.address())
+  await token()
   // As a browser holds one in reserve.
-  const spare = connect(port)
-  await once(spare, 'connect')
+  await once(connect(await server.port()), 'connect')
   const writes = Array.from({ length: 8 }, (_, n) =>
-    post('/api/posts', { title: `Written ${time} ${n}`, content: 'Text.' }, token).catch(
-      () => null,
-    ),
+    call('POST', '/posts', { title: `Written ${time} ${n}`, content: 'Text.' }).catch(() => null),
   )
   await Promise.race(writes)
   server.child.kill('SIGTERM')
   const answers = await Promise.all(writes)
   expect(await server.ended).toMatchObject({ code: 0 })
-  agent.destroy()
   const written = answers.filter((answer) => answer?.status === 201)
   const files = repository.git('ls-tree', '-r', '--name-only', 'HEAD', 'posts/')
   expect(written.length).toBeGreaterThan(0)
-  for (const answer of written) expect(files).toContain(JSON.parse(answer?.body ?? '').data.id)
+  for (const answer of written) expect(files).toContain(answer?.data.id)
   expect(repository.git('status', '--porcelain')).toBe('')
 }
 
