@@ -10,7 +10,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { Router, useLocation, useSearch } from 'wouter'
+import { Router, useLocation, useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-context.ts'
 import { Announcer, Failure, focusHeading, OutLink } from './components/frame/parts.tsx'
@@ -45,9 +45,8 @@ export function App({ queries, site, siteUrl, today, panel, path, search }: AppP
 
 function Body({ panel }: { panel: PanelPages }) {
   const [path, navigate] = useLocation()
-  const searchText = useSearch()
+  const [search] = useSearchParams()
   const { entry: page, params } = useMemo(() => matchPage(path), [path])
-  const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const Screen = page.component ?? panel[page.name]
   useMove({ page, params, path, search })
   useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])

@@ -37,11 +37,7 @@ export async function call<Data, Meta = undefined>(
   if (body instanceof Blob) headers['content-type'] = body.type || 'application/octet-stream'
   else if (body) headers['content-type'] = 'application/json'
   const sent = body instanceof Blob ? body : JSON.stringify(body)
-  const response = await fetch(`/api${path}`, {
-    method,
-    headers,
-    ...(body && { body: sent }),
-  }).catch(() => null)
+  const response = await fetch(`/api${path}`, { method, headers, body: sent }).catch(() => null)
   if (response === null) throw new ApiError(0, NETWORK_ERROR)
   // The path decides the shape; not every failure comes from our server: a proxy may answer html.
   const answer = (await response.json().catch(() => null)) as

@@ -1,5 +1,5 @@
 /** Recent Posts: two lists that are loaded apart, as one, newest first. */
-import type { PostListAnswer } from '#domain/answers/public-answers.ts'
+import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { LIST_PAGE_SIZE, type PostSummary } from '#domain/post.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
 import { cursorAfter } from './list-address.ts'
@@ -13,14 +13,10 @@ export interface ListPart<T> {
   total: number
 }
 
+type PartMeta = Pick<PostListMeta, 'next_cursor' | 'total'>
+
 /** The part of a list that one answer is. */
-export function partOf<T>({
-  data,
-  meta,
-}: {
-  data: T[]
-  meta?: { next_cursor: string | null; total: number }
-}): ListPart<T> {
+export function partOf<T>({ data, meta }: Answer<T[], PartMeta>): ListPart<T> {
   return { items: data, next: meta?.next_cursor ?? null, total: meta?.total ?? data.length }
 }
 

@@ -60,12 +60,9 @@ export function applyHead({ title, description, canonical, robots }: Head): void
 }
 
 function setTag(tag: string, key: string, name: string, field: string, value: string | null): void {
-  const present = document.head.querySelector(`${tag}[${key}="${name}"]`)
-  if (value === null) {
-    present?.remove()
-    return
-  }
-  const element = present ?? document.head.appendChild(document.createElement(tag))
+  document.head.querySelector(`${tag}[${key}="${name}"]`)?.remove()
+  if (value === null) return
+  const element = document.head.appendChild(document.createElement(tag))
   element.setAttribute(key, name)
   element.setAttribute(field, value)
 }

@@ -32,10 +32,7 @@ export function followDay(timeZone: string): void {
  * of the panel opens a document, which has what was saved.
  */
 export const aroundNav: AroundNavHandler = (navigate, to, options) => {
-  if (isNewDay() || isAdminPath(location.pathname)) {
-    location.assign(to)
-    return
-  }
+  if (isNewDay() || isAdminPath(location.pathname)) return location.assign(to)
   lastKind = 'push'
   const isHere = to === location.pathname + location.search + location.hash
   navigate(to, isHere ? { ...options, replace: true } : options)

@@ -148,16 +148,10 @@ function Versions({ id }: { id: string }) {
       hint="Struck through is what only the site’s text has; underlined is what only the other has."
       before={site?.text ?? ''}
       after={other.text}
-      choices={[
-        {
-          label: 'Keep the site’s text',
-          onTake: () => void resolve(null, 'The site’s text stays'),
-        },
-        {
-          label: 'Take the other text',
-          onTake: () => void resolve(other.text, 'The other text was taken'),
-        },
-      ]}
+      choices={{
+        'Keep the site’s text': () => resolve(null, 'The site’s text stays'),
+        'Take the other text': () => resolve(other.text, 'The other text was taken'),
+      }}
     />
   )
 }
@@ -225,16 +219,16 @@ function Text({ text, change }: { text: DisplacedText; change: Displaced }) {
   const fitting = 'underlined is what would come back, struck through is what would go.'
   const clashing =
     'changed at the same place since. Struck through is what only the site has; underlined is what only the displaced text has.'
-  const choices = [
-    { label: 'Keep the site’s text', onTake: () => void discard(change) },
-    { label: 'Take the displaced text', onTake: () => void restore(change, true) },
-  ]
+  const choices = {
+    'Keep the site’s text': () => discard(change),
+    'Take the displaced text': () => restore(change, true),
+  }
   return (
     <TwoTexts
       hint={`${path}: ${fits ? fitting : clashing}`}
       before={now ?? ''}
       after={(fits ? result : wanted) ?? ''}
-      choices={fits ? [] : choices}
+      choices={fits ? {} : choices}
     />
   )
 }

@@ -120,12 +120,9 @@ function savedWords({ path, problems }: ContentText, wasListed: boolean) {
   }
 }
 
-function OpenFile({
-  file,
-  line = null,
-  hint,
-  onClose,
-}: Omit<TextFileProps, 'path'> & { file: ContentText }) {
+type OpenFileProps = Omit<TextFileProps, 'path'> & { file: ContentText }
+
+function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
   const form = useForm(FILE_RULES, file)
   const box = useRef<HTMLDivElement>(null)
   const refusal = form.failure?.failure.code === 'unreadable_text' ? form.failure : null

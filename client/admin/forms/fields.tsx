@@ -14,16 +14,12 @@ import { Button, MomentText } from '../frame/parts.tsx'
 import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
 
-interface FormFieldsProps<Fields extends object, Version extends Revised> {
+/** The fields at a place of a form, in the order of their rows and as these say. */
+export function FormFields<Fields extends object, Version extends Revised>(props: {
   form: Form<Fields, Version>
   place: string
-}
-
-/** The fields at a place of a form, in the order of their rows and as these say. */
-export function FormFields<Fields extends object, Version extends Revised>({
-  form,
-  place,
-}: FormFieldsProps<Fields, Version>) {
+}) {
+  const { form, place } = props
   return form.table.namesAt(place).map((name) => {
     const { Control, label, isShown, hint, required } = form.table.rows[name]
     if (!Control || isShown?.(form) === false) return null
@@ -224,18 +220,14 @@ export function SaveState({ form }: { form: FormProgress }) {
   )
 }
 
-function stateWords({ saving, unsaved, kept, saved }: FormProgress, timeZone: string) {
-  if (saving) return ['gray', 'Saving...'] as const
-  if (unsaved && !kept) {
-    return ['red', 'Unsaved changes, and this browser cannot keep them'] as const
-  }
-  if (unsaved) return ['yellow', 'Unsaved changes, kept in this browser'] as const
-  if (saved?.commit) {
-    return ['green', `Saved · ${formatInstant(saved.at, timeZone).slice(11, 16)}`] as const
-  }
-  return saved
-    ? (['green', 'Saved already, nothing has changed'] as const)
-    : (['gray', ''] as const)
+function stateWords(form: FormProgress, timeZone: string): [tone: string, words: string] {
+  const { saving, unsaved, kept, saved } = form
+  if (saving) return ['gray', 'Saving...']
+  if (unsaved && !kept) return ['red', 'Unsaved changes, and this browser cannot keep them']
+  if (unsaved) return ['yellow', 'Unsaved changes, kept in this browser']
+  if (!saved) return ['gray', '']
+  if (!saved.commit) return ['green', 'Saved already, nothing has changed']
+  return ['green', `Saved · ${formatInstant(saved.at, timeZone).slice(11, 16)}`]
 }
 
 /** Says that the form has a text that was not saved the last time. */

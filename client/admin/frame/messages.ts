@@ -19,14 +19,10 @@ let newestSave: number | null = null
  * Undo of an older save goes, since it could only fail.
  * @param onUndone called once it is undone
  */
-export function showSaved(
-  words: Words,
-  meta: SavedMeta | undefined,
-  onUndone: () => void = () => {},
-): void {
+export function showSaved(words: Words, meta?: SavedMeta, onUndone?: () => void): void {
   const commit = meta?.commit
   if (commit && newestSave !== null) dismissToast(newestSave)
-  const run = () => commit && void undo(commit).then((isUndone) => isUndone && onUndone())
+  const run = () => commit && void undo(commit).then((isUndone) => isUndone && onUndone?.())
   const id = addToast({
     ...words,
     tone: 'success',

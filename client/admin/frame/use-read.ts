@@ -13,6 +13,8 @@ export interface Read<Data, Meta = undefined> {
   reload: () => void
 }
 
+type Ask<Data, Meta> = (path: string) => Promise<Answer<Data, Meta>>
+
 const NOTHING = { data: null, meta: null, fault: null }
 
 /**
@@ -23,7 +25,7 @@ const NOTHING = { data: null, meta: null, fault: null }
 export function useRead<Data, Meta = undefined>(
   path: string,
   cause?: unknown,
-  ask: (path: string) => Promise<Answer<Data, Meta>> = get,
+  ask: Ask<Data, Meta> = get,
 ): Read<Data, Meta> {
   const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>(NOTHING)
   const [tries, setTries] = useState(0)
@@ -47,10 +49,7 @@ export function useRead<Data, Meta = undefined>(
 const get = <Data, Meta>(path: string) => call<Data, Meta>('GET', path)
 
 /** As `useRead`, again with every answer of the status: after each write, on focus, every 30 s. */
-export function useLiveRead<Data, Meta = undefined>(
-  path: string,
-  ask?: (path: string) => Promise<Answer<Data, Meta>>,
-): Read<Data, Meta> {
+export function useLiveRead<Data, Meta = undefined>(path: string, ask?: Ask<Data, Meta>) {
   const answers = useStatus((state) => state.answers)
   return useRead(path, answers, ask)
 }

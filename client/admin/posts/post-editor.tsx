@@ -117,7 +117,16 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
         <summary>More</summary>
         <div className="stack">
           <FormFields form={form} place="more" />
-          {version && <PostAddress post={version} form={form} onMove={onMove} />}
+          {version && (
+            <div className="row">
+              <Button isSmall onClick={() => void changeAddress(version, { form, onMove })}>
+                Change address
+              </Button>
+              <span className="admin-hint">
+                {postHref(version.id)}, which will lead to the new one.
+              </span>
+            </div>
+          )}
           {version && isHidden && (
             // Anyone who has the link sees the text as it was last saved, for seven days.
             <div className="row">
@@ -135,35 +144,25 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
   )
 }
 
-/** The address of a saved post. A change is a separate commit, made at once. */
-function PostAddress({ post, form, onMove }: PostDetailsProps & { post: Post }) {
+/** Changes the address of a saved post, by a separate commit that is made at once. */
+async function changeAddress(post: Post, { form, onMove }: PostDetailsProps): Promise<void> {
   const goOn = (moved: Post) => {
     form.goOn(moved, 'kept')
     onMove(moved.id)
   }
-  const change = async () => {
-    const id = prompt('Small letters, digits and dashes.', post.id)?.trim()
-    if (!id || id === post.id) return
-    const moved = await write<Post>({
-      method: 'POST',
-      path: `${postQuery(post.id)}/rename`,
-      body: { id, revision: form.revision },
-      saved: ({ id, title }) => ({
-        title: 'Address changed',
-        description: `${title} is at ${postHref(id)} now.`,
-      }),
-      failed: 'Failed to change the address',
-      // The file is as it was before.
-      onUndone: () => goOn(post),
-    })
-    if (moved) goOn(moved)
-  }
-  return (
-    <div className="row">
-      <Button isSmall onClick={() => void change()}>
-        Change address
-      </Button>
-      <span className="admin-hint">{postHref(post.id)}, which will lead to the new one.</span>
-    </div>
-  )
+  const id = prompt('Small letters, digits and dashes.', post.id)?.trim()
+  if (!id || id === post.id) return
+  const moved = await write<Post>({
+    method: 'POST',
+    path: `${postQuery(post.id)}/rename`,
+    body: { id, revision: form.revision },
+    saved: ({ id, title }) => ({
+      title: 'Address changed',
+      description: `${title} is at ${postHref(id)} now.`,
+    }),
+    failed: 'Failed to change the address',
+    // The file is as it was before.
+    onUndone: () => goOn(post),
+  })
+  if (moved) goOn(moved)
 }

@@ -1,7 +1,7 @@
 /** Every post, fifty at a time and found by words; a row opens its editor. */
 import { useCallback, useDeferredValue, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
+import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
@@ -94,10 +94,7 @@ export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
 }
 
 /** The first `count` posts, in as many calls as that takes. */
-async function readPosts(
-  path: string,
-  count: number,
-): Promise<Answer<PostSummary[], PostListMeta>> {
+async function readPosts(path: string, count: number): Promise<PostListAnswer> {
   const posts: PostSummary[] = []
   let cursor = ''
   for (;;) {
@@ -229,7 +226,7 @@ function Version({ post: { id }, commit }: { post: PostSummary; commit: string }
       }
       before={before}
       after={after}
-      choices={isSame ? [] : [{ label: 'Restore this version', onTake: () => void restore() }]}
+      choices={isSame ? {} : { 'Restore this version': restore }}
     />
   )
 }

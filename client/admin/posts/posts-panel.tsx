@@ -1,5 +1,5 @@
 /** The blog admin: the list of posts, or one editor, each at its address. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
@@ -92,15 +92,11 @@ const NEW_BUTTON = 'create-post'
  */
 function useListPlace(isCovered: boolean) {
   const top = useRef(0)
+  const wasCovered = useRef(isCovered)
   const closedId = useRef<string | null | undefined>(undefined)
-  useEffect(() => {
-    if (isCovered) return
-    const note = () => {
-      top.current = scrollY
-    }
-    addEventListener('scroll', note, { passive: true })
-    return () => removeEventListener('scroll', note)
-  }, [isCovered])
+  // While this renders the list still shows.
+  if (isCovered && !wasCovered.current) top.current = scrollY
+  wasCovered.current = isCovered
   useLayoutEffect(() => {
     scrollTo({ top: isCovered ? 0 : top.current, behavior: 'instant' })
     if (isCovered || closedId.current === undefined) return

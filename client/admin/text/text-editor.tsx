@@ -17,6 +17,7 @@ import { formatMinutes, formatWords } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { call } from '../../data/api-client.ts'
 import { Field } from '../forms/fields.tsx'
+import { Button } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 import { addImages, withWaitingImages } from './images.ts'
 import { applyEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
@@ -66,14 +67,9 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
     >
       <div className="text-editor-head">
         <Toolbar onCommand={run} onImages={(files) => add(files)} />
-        <button
-          type="button"
-          className="button button-small"
-          aria-pressed={previewing}
-          onClick={() => setPreviewing(!previewing)}
-        >
+        <Button isSmall aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
           Preview
-        </button>
+        </Button>
       </div>
       <Field label="Content" hidesLabel fault={fault} hint={wordCountText(text)}>
         <textarea

@@ -15,7 +15,8 @@ interface TwoTextsProps {
   hint: string
   before: string
   after: string
-  choices: readonly { label: string; onTake: () => void }[]
+  /** By what their buttons say. */
+  choices: Readonly<Record<string, () => unknown>>
 }
 
 export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
@@ -24,7 +25,7 @@ export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
       <p className="admin-hint">{hint}</p>
       {before !== after && <TextDiff before={before} after={after} />}
       <div className="row">
-        {choices.map(({ label, onTake }) => (
+        {Object.entries(choices).map(([label, onTake]) => (
           <Button key={label} isSmall onClick={onTake}>
             {label}
           </Button>
@@ -67,19 +68,15 @@ function shortened(text: string): string {
   return `${start} … ${text.slice(-CONTEXT_LENGTH).replace(/^\S{0,40}/u, '')}`
 }
 
-interface FormConflictProps<Fields extends object, Version extends Revised> {
-  form: Form<Fields, Version>
-  /** What was changed, as `post`. */
-  subject: string
-}
-
 /**
  * Above a form whose save came too late: nothing was overwritten, and the form goes on from a choice.
  * Who wants both edits the form below before keeping it.
  */
-export function FormConflict<Fields extends object, Version extends Revised>(
-  props: FormConflictProps<Fields, Version>,
-) {
+export function FormConflict<Fields extends object, Version extends Revised>(props: {
+  form: Form<Fields, Version>
+  /** What was changed, as `post`. */
+  subject: string
+}) {
   const { form, subject } = props
   const { conflict, table, fields: mine } = form
   const id = useId()
@@ -105,13 +102,10 @@ export function FormConflict<Fields extends object, Version extends Revised>(
             hint="Struck through is what only theirs has; underlined what only yours has."
             before={table.textOf(theirs)}
             after={table.textOf(mine)}
-            choices={[
-              { label: 'Take theirs', onTake: () => form.goOn(current) },
-              {
-                label: 'Keep mine',
-                onTake: () => form.goOn(current, table.merge({ mine, base, theirs })),
-              },
-            ]}
+            choices={{
+              'Take theirs': () => form.goOn(current),
+              'Keep mine': () => form.goOn(current, table.merge({ mine, base, theirs })),
+            }}
           />
         </>
       )}

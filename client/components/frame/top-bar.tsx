@@ -99,13 +99,8 @@ const MENUS = (['Writing', 'Resources', 'About'] as const).map((label) => ({
   })),
 }))
 
-interface MenuLinkProps extends ComponentProps<'a'> {
-  href: string
-  /** Of the page that shows. */
-  path: string
-}
-
-function MenuLink({ path, href, ...link }: MenuLinkProps) {
+/** @param path of the page that shows */
+function MenuLink({ path, href, ...link }: ComponentProps<'a'> & { path: string; href: string }) {
   return <Link href={href} aria-current={path === href ? 'page' : undefined} {...link} />
 }
 
