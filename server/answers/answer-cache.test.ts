@@ -53,15 +53,6 @@ it('an answer that was begun before a change is given to who asked, and not kept
   expect((await ask()).text).toBe('new')
 })
 
-it('an answer is not kept where it failed or may be better soon', async () => {
-  const { site, ask } = cacheOf(() => Promise.reject(new Error('no')))
-  await expect(ask()).rejects.toThrow('no')
-  site.page = async () => ({ body: Buffer.from('raw'), isFallback: true })
-  expect((await ask()).headers).toContain('no-store')
-  await ask()
-  expect(site.made).toHaveLength(3)
-})
-
 it('an answer that is read stays while others are made up, whose bytes are bounded', async () => {
   const { site, ask } = cacheOf(async () => ({ body: randomBytes(6000) }))
   await ask()

@@ -14,39 +14,38 @@ const server = apiOfFile({
 })
 
 it('a title of control characters is saved without them, and its history stays whole', async () => {
-  const { request: call, git } = server()
+  const { call, git } = server()
   const input = { title: ODD, content: 'C', tags: ['Wri\x1fting\x1e'] }
-  const { status, json } = await call('POST', '/api/posts', input)
-  expect([status, json.data.title, json.data.tags[0].name]).toEqual([201, CLEAN, 'Wri ting'])
-  const { id } = json.data
-  const [entry] = (await call('GET', `/api/history?post=${id}`)).json.data
-  expect(entry).toMatchObject({ subject: `Publish short: ${CLEAN}`, commit: json.meta.commit })
+  const { status, data, meta } = await call('POST', '/posts', input)
+  expect([status, data.title, data.tags[0].name]).toEqual([201, CLEAN, 'Wri ting'])
+  const [entry] = (await call('GET', `/history?post=${data.id}`)).data
+  expect(entry).toMatchObject({ subject: `Publish short: ${CLEAN}`, commit: meta.commit })
   expect(entry.files).toHaveLength(1)
-  const deleted = await call('DELETE', `/api/posts/${id}`)
-  expect((await call('GET', '/api/posts/deleted')).json.data).toMatchObject([{ id, title: CLEAN }])
-  await call('POST', `/api/history/${deleted.json.meta.commit}/revert`)
-  expect((await call('GET', `/api/posts/${id}`)).status).toBe(200)
+  const deleted = await call('DELETE', `/posts/${data.id}`)
+  expect((await call('GET', '/posts/deleted')).data).toMatchObject([{ id: data.id, title: CLEAN }])
+  await call('POST', `/history/${deleted.meta.commit}/revert`)
+  expect((await call('GET', `/posts/${data.id}`)).status).toBe(200)
   expect(git('status', '--porcelain')).toBe('')
 })
 
 it('a reason keeps its lines and loses control characters, and its move is listed', async () => {
-  const { request: call, git } = server()
+  const { call, git } = server()
   const reason = 'Ill\x1e\x1f\nand\ttired\x9b'
   const patch = { due_date: '2026-12-31', reason }
-  expect((await call('PATCH', '/api/deadline-projects/moved', patch)).status).toBe(200)
+  expect((await call('PATCH', '/deadline-projects/moved', patch)).status).toBe(200)
   expect(git('log', '-1', '--format=%b').trim()).toBe('Ill \nand\ttired')
-  const [moved] = (await call('GET', '/api/history?project=moved')).json.data
+  const [moved] = (await call('GET', '/history?project=moved')).data
   expect(moved.files).toEqual(['projects/moved.yaml'])
 })
 
 it('a title and tags that were written by hand are shown and committed without them', async () => {
-  const { request: call, subjects } = server()
-  const { data: post } = (await call('GET', '/api/posts/a')).json
+  const { call, subjects } = server()
+  const post = (await call('GET', '/posts/a')).data
   expect([post.title, post.tags[0].name]).toEqual([CLEAN, CLEAN])
-  expect((await call('GET', '/api/posts/b')).json.data.title).toBe('Head ing')
-  const [project] = (await call('GET', '/api/deadline-projects')).json.data
+  expect((await call('GET', '/posts/b')).data.title).toBe('Head ing')
+  const [project] = (await call('GET', '/deadline-projects')).data
   expect([project.title, project.tags]).toEqual([CLEAN, [CLEAN]])
-  expect((await call('GET', '/api/posts/tags')).json.data[0].name).toBe(CLEAN)
-  await call('PUT', '/api/posts/a', { content: 'New' })
+  expect((await call('GET', '/posts/tags')).data[0].name).toBe(CLEAN)
+  await call('PUT', '/posts/a', { content: 'New' })
   expect(subjects()[0]).toBe(`Update essay: ${CLEAN}`)
 })

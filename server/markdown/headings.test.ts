@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { growthOf } from '../test/growth.ts'
 import { headingsOf } from './headings.ts'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
@@ -52,11 +51,4 @@ it('names only ids that the text has', () => {
   for (const { id } of headingsOf(html)) {
     expect(html).toContain(`id="${id.replaceAll('&', '&#x26;').replaceAll('"', '&#x22;')}"`)
   }
-})
-
-it('reads twice as many notes without an end in no more than three times as long', async () => {
-  const note = '<sup><a data-footnote-ref="">x</a> y</sup>'
-  const heading = (notes: number) => `<h2 id="a">${note.repeat(notes)}</h2>`
-  const growth = await growthOf(headingsOf, heading(6_000), heading(12_000))
-  expect(growth).toMatchObject({ isBounded: true })
 })

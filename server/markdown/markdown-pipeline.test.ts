@@ -108,14 +108,7 @@ describe('what is rendered', () => {
 /** Markdown that would run a script where any of these came through as it is. */
 const VECTORS = [
   ...HOSTILE_HTML,
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<svg/onload=alert(1)>',
-  '<iframe src="javascript:alert(1)"></iframe>',
-  '<a href="javascript:alert(1)">a</a>',
-  '<style>@import "//x"</style>',
   '<div style="x" onclick="alert(1)">\n\na\n\n</div>',
-  '<!-- --!><img src=x onerror=alert(1)> -->',
   '[a](javascript:alert(1))',
   '[a](JaVaScRiPt:alert(1))',
   '[a](  javascript:alert(1))',

@@ -6,7 +6,6 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, it } from 'vitest'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { growthOf } from '../test/growth.ts'
 import { countWords, excerptText, readingText } from './plain-text.ts'
 import { countWordsOf } from './words.ts'
 
@@ -115,18 +114,6 @@ describe('readingText', () => {
       }),
       { numRuns: 200 },
     )
-  })
-
-  const pieces =
-    ']¦*¦>¦> ¦[¦`¦`a``b```¦- ¦~a¦_a¦<¦<a ¦<a b="¦<!--¦<p>¦</p¦<p a="¦<script>¦\n\n<h1>¦a <svg> ¦\n\n<p>&amp;<!-- ¦' +
-    '![¦](¦[a](¦[a](b "¦&¦\\¦|¦|-¦# ¦*_¦a**b¦1. ¦[^1]¦[a][¦\n- ¦\n>¦a\n-\n¦ ¦\t¦今日は晴れです¦ก'
-  it('is made in one pass of whatever is repeated', async () => {
-    const read = (text: string) => [countWordsOf(readingText(text)), excerptText(text, 200)]
-    const repeated = (piece: string, bytes: number) => `${piece.repeat(bytes / piece.length)}x`
-    for (const piece of pieces.split('¦')) {
-      const [half, whole] = [repeated(piece, 100_000), repeated(piece, 200_000)]
-      expect(await growthOf(read, half, whole), piece).toMatchObject({ isBounded: true })
-    }
   })
 
   it('survives any text', () => {

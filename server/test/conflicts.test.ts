@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 const post = (text: string, more = '') =>
   `---\ntitle: Shared\ntype: short\ndate: 2026-01-01\n${more}---\n\n${text}\n`
 const newest = (server: LiveServer) => server.git('log', '-1', '--format=%s').trim()
-const head = (server: LiveServer) => server.head()
 const contentOf = async (server: LiveServer, id: string) =>
   (await server.ask('GET', `/posts/${id}`)).data.content
 
@@ -32,7 +31,7 @@ const site = ofFile(async () => {
   remote.git('init', '-q', '--bare', '-b', 'main')
   const server = await startServer(FILES, { GIT_REMOTE: bare, GIT_PULL_SECONDS: '0' })
   const isShared = () =>
-    remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim() === head(server)
+    remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim() === server.head()
   await until(isShared)
   const author = fixtureIn(`${makeFolder()}/author`)
   remote.git('clone', '-q', bare, author.folder)
@@ -87,7 +86,7 @@ describe('a conflict of a post', () => {
 
     const { status, meta } = await resolve(text)
     expect([status, newest(server)]).toEqual([200, 'Put two texts together: Shared'])
-    expect(head(server)).toBe(meta.commit)
+    expect(server.head()).toBe(meta.commit)
     expect(server.git('show', '--name-status', '--format=', 'HEAD')).toBe(
       `D\t${data.copy}\nM\tposts/taken.md\n`,
     )
@@ -155,7 +154,7 @@ describe('a change that is no longer on the branch', () => {
   const reset = ofFile(async () => {
     const files = Object.fromEntries(IDS.map((id) => [`posts/${id}.md`, post('One')]))
     const server = await startServer(files)
-    const start = head(server)
+    const start = server.head()
     const saved = new Map<string, string[]>()
     for (const id of IDS) {
       for (const content of ['Two', 'Three']) {
@@ -205,7 +204,7 @@ describe('a change that is no longer on the branch', () => {
     rmSync(join(server.folder, '.git/index.lock'))
     const { status, meta } = await restore(second)
     expect([status, newest(server)]).toEqual([200, 'Restore: Update short: Shared'])
-    expect(head(server)).toBe(meta.commit)
+    expect(server.head()).toBe(meta.commit)
     expect(await contentOf(server, 'both')).toBe('Three')
     expect(await displaced()).toEqual([])
     expect((await show(second)).status).toBe(404)

@@ -104,12 +104,3 @@ describe('a file below media/', () => {
     expect(await leadsTo(server(), '/media/old-post/')).toBe('/post/a')
   })
 })
-
-it('feeds name images by whole addresses', async () => {
-  for (const path of ['/feed.xml', '/rss.xml', '/feed.json']) {
-    // Text that is not rendered yet stands there as it was written.
-    await expect
-      .poll(() => server().page(path), { timeout: 20_000 })
-      .toContain('https://gap.example/media/2020/loaf.png')
-  }
-})

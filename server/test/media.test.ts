@@ -1,7 +1,6 @@
 /** Images from the upload to the page, on the whole server over a real repository. */
 import { describe, expect, it, vi } from 'vitest'
 import type { AddedImage } from '#domain/image.ts'
-import type { Post } from '#domain/post.ts'
 import { faultsOf } from './git-fixture.ts'
 import { png } from './images.ts'
 import { serverOfFile } from './live-server.ts'
@@ -34,7 +33,7 @@ const post = (content: string, more = {}) => ({ title: 'A loaf', content, ...mor
 
 const filesOf = () =>
   server().git('show', '--name-only', '--format=', 'HEAD').trim().split('\n').sort()
-const fileOf = ({ id, day }: Post) => `posts/${day.slice(0, 4)}/${id}.md`
+const fileOf = ({ id, day }: { id: string; day: string }) => `posts/${day.slice(0, 4)}/${id}.md`
 
 describe('an upload', () => {
   it('answers what the post has to name, and changes nothing', async () => {
@@ -105,9 +104,9 @@ describe('a save', () => {
     const { data: second } = await upload(await nextImage(), { name: 'Crumb.png' })
     const { data: unused } = await upload(await nextImage())
     const content = `![A loaf](${first.path})\n\n![Its crumb](${second.path})`
-    const saved = await server().call<Post>('POST', '/posts', post(content))
+    const saved = await server().call('POST', '/posts', post(content))
     expect(saved.status).toBe(201)
-    expect(server().git('rev-parse', 'HEAD').trim()).toBe(saved.meta.commit)
+    expect(server().head()).toBe(saved.meta.commit)
     expect(server().git('log', '--format=%s', '-1').trim()).toBe('Publish short: A loaf')
     const files = [first.path.slice(1), second.path.slice(1), fileOf(saved.data)]
     expect(filesOf()).toEqual(files.sort())
@@ -124,11 +123,7 @@ describe('a save', () => {
   it('that changes a post takes only what is new', async () => {
     const image = await nextImage()
     const { data: first } = await upload(image)
-    const { data: created } = await server().call<Post>(
-      'POST',
-      '/posts',
-      post(`![](${first.path})`),
-    )
+    const { data: created } = await server().call('POST', '/posts', post(`![](${first.path})`))
     const { data: second } = await upload(await nextImage())
     const content = `![](${first.path}) ![](${second.path})`
     const saved = await server().call('PUT', `/posts/${created.id}`, { content })
@@ -136,9 +131,8 @@ describe('a save', () => {
     expect(filesOf()).toEqual([second.path.slice(1), fileOf(created)])
     // The same image once more is the same file.
     expect((await upload(image)).data.path).toBe(first.path)
-    const again = await server().call('PUT', `/posts/${created.id}`, {
-      content: `${content} More.`,
-    })
+    const more = { content: `${content} More.` }
+    const again = await server().call('PUT', `/posts/${created.id}`, more)
     expect(again.status).toBe(200)
     expect(filesOf()).toEqual([fileOf(created)])
   })
@@ -148,17 +142,14 @@ describe('a save', () => {
     const saved = await server().call('POST', '/posts', post(`![Later](${path})`))
     expect(saved.status).toBe(201)
     expect(filesOf().length).toBe(1)
-    expect((await server().call<{ problems: [] }>('GET', '/status')).data.problems).toEqual([])
+    expect((await server().call('GET', '/status')).data.problems).toEqual([])
   })
 
   it('of two posts at once with one image keeps both', async () => {
     const { data } = await upload(await nextImage())
     const content = `![](${data.path})`
-    const saved = await Promise.all(
-      ['One', 'Two', 'Three'].map((title) =>
-        server().call('POST', '/posts', post(content, { title })),
-      ),
-    )
+    const save = (title: string) => server().call('POST', '/posts', post(content, { title }))
+    const saved = await Promise.all(['One', 'Two', 'Three'].map(save))
     expect(saved.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(server().git('ls-files', 'media')).toContain(data.path.slice(1))
     expect(faultsOf(server())).toBe('')
@@ -194,7 +185,7 @@ describe('a save', () => {
 describe('an undo', () => {
   async function withPost() {
     const { data } = await upload(await nextImage())
-    const saved = await server().call<Post>('POST', '/posts', post(`![](${data.path})`))
+    const saved = await server().call('POST', '/posts', post(`![](${data.path})`))
     return { path: data.path, post: saved.data, commit: String(saved.meta.commit) }
   }
 

@@ -1,6 +1,5 @@
 /** The admin changes a post's address: one commit, and the old address leads on. */
 import { expect, it } from 'vitest'
-import type { Post } from '#domain/post.ts'
 import { leadsTo as leads, postFile, serverOfFile } from './live-server.ts'
 
 const TEXT = 'A text that is long enough to be known again.\n'.repeat(4)
@@ -18,7 +17,7 @@ const server = serverOfFile({
 })
 const leadsTo = (path: string) => leads(server(), path)
 const renaming = (id: string, to: string, revision?: string) =>
-  server().call<Post>('POST', `/posts/${encodeURIComponent(id)}/rename`, { id: to, revision })
+  server().call('POST', `/posts/${encodeURIComponent(id)}/rename`, { id: to, revision })
 
 it('an address is changed in one commit that git takes for a rename, and undone', async () => {
   const { status, data, meta } = await renaming('a', 'Über Brot')
@@ -43,11 +42,10 @@ it('an address is changed in one commit that git takes for a rename, and undone'
 })
 
 it('an edit that began under the old address is saved under the new one', async () => {
-  const { data } = await server().call<Post>('GET', '/posts/edited')
+  const { data } = await server().call('GET', '/posts/edited')
   await renaming('edited', 'edited-on')
-  const { content, revision } = data
-  const edited = { content: `${content}\n\nMore.`, revision }
-  const saved = await server().call<Post>('PUT', '/posts/edited', edited)
+  const edited = { content: `${data.content}\n\nMore.`, revision: data.revision }
+  const saved = await server().call('PUT', '/posts/edited', edited)
   expect([saved.status, saved.data.id]).toEqual([200, 'edited-on'])
   expect(server().text('posts/edited-on.md')).toContain('More.')
 })
@@ -84,7 +82,7 @@ it('an address that is taken, reserved, empty or too long is refused in words', 
 })
 
 it('a change of address from a version that is no longer the newest is refused', async () => {
-  const { data } = await server().call<Post>('GET', '/posts/stale')
+  const { data } = await server().call('GET', '/posts/stale')
   await server().call('PUT', '/posts/stale', { title: 'Another' })
   const stale = await renaming('stale', 'fresh', data.revision)
   expect([stale.status, stale.code]).toEqual([409, 'conflict'])

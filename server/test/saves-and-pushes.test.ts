@@ -1,4 +1,4 @@
-/** What the admin saves and the author pushes, on the pages and in git. */
+/** What readers see while the author pushes and the admin saves. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -6,38 +6,6 @@ import { testEnv } from './git-fixture.ts'
 import { startServer } from './live-server.ts'
 import { cloneOf } from './remote-fixture.ts'
 import { times } from './times.ts'
-
-it('changes one line for a new title, and the line that says when', async () => {
-  const text = `---
-# Kept by hand.
-title:  "An old title"   # quoted
-type: essay
-tags: [Writing,   Drawing]
-mood: calm
----
-
-Text  with   odd spaces.
-`
-  const server = await startServer({ 'posts/a.md': text })
-  const saved = await server.call('PUT', '/posts/a', { title: 'A new title' })
-  expect(saved.status).toBe(200)
-  const after = server.git('show', 'HEAD:posts/a.md')
-  expect(server.text('posts/a.md')).toBe(after)
-  const lines = after.split('\n')
-  const changed = text.split('\n').filter((line) => !lines.includes(line))
-  expect(changed).toEqual(['title:  "An old title"   # quoted'])
-  const added = lines.filter((line) => !text.split('\n').includes(line))
-  expect(added).toHaveLength(2)
-  expect(added.join('\n')).toMatch(/^title: .*A new title.*# quoted\nupdated: \d{4}-/)
-})
-
-it('shows a save on the page as soon as it is answered', async () => {
-  const server = await startServer()
-  const { data } = await server.call('POST', '/posts', { title: 'Now', content: 'Here.' })
-  expect(await server.page('/')).toContain('Here.')
-  expect(await server.page(`/post/${data.id}`)).toContain('Here.')
-  expect(await server.page('/feed.xml')).toContain('Here.')
-})
 
 it('shows what the author pushes, all of it at once', async () => {
   const server = await startServer({ 'posts/a.md': 'The first.\n' })

@@ -1,7 +1,6 @@
 /** Whole documents over HTTP: what a visitor, a robot and a second request get. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { InitialData } from '../../client/start/initial-data.ts'
-import { AnswerCache } from '../answers/answer-cache.ts'
 import { until } from '../test/git-fixture.ts'
 import { serverOfFile } from '../test/live-server.ts'
 import { readManifest } from './static-files.ts'
@@ -186,13 +185,6 @@ describe('an address with nothing behind it', () => {
     expect(text).toBe((await get('/post/another')).text)
     expect(logged.join()).not.toContain(`/post/${id}`)
   })
-})
-
-it('all unknown posts have one page, which is made once', async () => {
-  const answered = vi.spyOn(AnswerCache.prototype, 'get')
-  for (const id of ['x', 'y', 'z']) await get(`/post/${id}`)
-  const answers = await Promise.all(answered.mock.results.map(({ value }) => value))
-  expect([answers.length, new Set(answers).size]).toEqual([3, 1])
 })
 
 describe('another address of a page', () => {
