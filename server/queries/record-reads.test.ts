@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type {
   Answer,
-  HeatmapAnswer,
   LedgerAnswer,
   ProjectsAnswer,
   RecordAnswer,
@@ -158,23 +157,6 @@ describe('projects', () => {
   it('are none before the record, which says when it begins', async () => {
     const answer = await ask<ProjectsAnswer>('/deadline-projects?at=2026-10-31')
     expect(answer).toEqual({ data: [], meta: { record_begins: '2026-11-01' } })
-  })
-})
-
-it('a day of the heatmap says how many of its posts were logged later, and by how much', async () => {
-  const { data } = await ask<HeatmapAnswer>('/posts/heatmap')
-  expect(data).toEqual([
-    { date: '2026-11-01', count: 1, ids: ['early'], late: 0 },
-    { date: '2026-11-11', count: 1, ids: ['late'], late: 1, days_late: 5 },
-  ])
-})
-
-it('the ledger has every project in one group', async () => {
-  const { data } = await ask<LedgerAnswer>('/deadlines/ledger')
-  expect(data).toEqual({
-    ...{ kept_first: 0, kept_moved: 1, missed: 1, given_up: 1, open: 0 },
-    ...{ slip_days_mean: 7, slip_days_max: 7 },
-    projects: { kept_first: [], kept_moved: ['a'], missed: ['c'], given_up: ['b'], open: [] },
   })
 })
 

@@ -58,26 +58,25 @@ export function spawnServer(surroundings: Surroundings): ServerProcess {
     },
   })
   let said = ''
-  let look = () => {}
+  let hasEnded = false
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      look()
     })
   }
-  const ended = once(child, 'close').then(([code]) => ({ code, said }))
+  const ended = once(child, 'close').then(([code]) => {
+    hasEnded = true
+    return { code, said }
+  })
   return {
     child,
     said: () => said,
-    address: () =>
-      new Promise((resolve, reject) => {
-        look = () => {
-          const address = /is at (http:\/\/[^\s/]+)/.exec(said)?.[1]
-          if (address) resolve(address)
-        }
-        look()
-        void ended.then(() => reject(new Error(`The server ended at its start.\n${said}`)))
-      }),
+    async address() {
+      const find = () => /is at (http:\/\/[^\s/]+)/.exec(said)?.[1] ?? ''
+      await until(async () => find() !== '' || hasEnded, START_MS_MAX)
+      if (hasEnded) throw new Error(`The server ended at its start.\n${said}`)
+      return find()
+    },
     ended,
     async killGroup() {
       if (child.exitCode === null && child.signalCode === null) {

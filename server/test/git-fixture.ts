@@ -1,4 +1,5 @@
 /** For tests: temporary repositories, the author's git in them, and the checks git itself makes. */
+import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -22,7 +23,6 @@ import {
 } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
-import { authorGit } from './help/author-git.ts'
 
 /** An environment in which no settings of the machine count. */
 export const testEnv = {
@@ -37,7 +37,7 @@ export const testEnv = {
 
 export interface Fixture {
   folder: string
-  /** Runs git as the author in the folder and returns what it prints. */
+  /** Runs git as the author in the folder and returns what it prints. @throws Error if it fails */
   git(...args: string[]): string
   /** `git commit` with these arguments, as if it were at that time (ISO 8601). */
   commitAt(time: string, ...args: string[]): void
@@ -70,8 +70,12 @@ export function makeFolder(): string {
 
 /** Git in a folder that may hold a repository already. */
 export function fixtureIn(folder: string, contentDir = folder): Fixture {
-  const run = (args: readonly string[], env: Record<string, string | undefined>) =>
-    authorGit(args, { cwd: folder, env })
+  const run = (args: readonly string[], env: Record<string, string | undefined>) => {
+    const options = { cwd: folder, env, encoding: 'utf8', maxBuffer: 1e9 } as const
+    const { status, stdout, stderr } = spawnSync('git', args, options)
+    if (status !== 0) throw new Error(`Command failed: git ${args.join(' ')}\n${stderr}`)
+    return stdout
+  }
   const git = (...args: string[]) => run(args, testEnv)
   const head = () => git('rev-parse', 'HEAD').trim()
   const put = (path: string, text: string) => {
