@@ -10,6 +10,7 @@ const headings = ['## First `steps` & more', '### Deep', '## עברית מימי
 
 const site = siteInBrowser({
   'posts/long.md': essay('Long', `${headings.join(`\n\n${paragraphs}`)}\n\n${paragraphs}`),
+  'posts/old.md': essay('Old', '[Half a letter](/post/long#%D7)'),
 })
 
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' })
@@ -36,6 +37,13 @@ it('are folded above the text on a narrow screen, without scripts too', async ()
   await contents(page).getByText('Contents').click()
   await links(page).last().click()
   await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
+})
+
+it('are not looked up for a link whose fragment cannot be decoded', async () => {
+  const page = await site.tab()
+  await visit(page, '/post/old')
+  await page.locator('.prose a').click()
+  await page.getByRole('heading', { name: 'Long', level: 1 }).waitFor()
 })
 
 const lastHeading = (page: Page) => page.locator('.prose h2').last().boundingBox()

@@ -194,7 +194,8 @@ async function overflows(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    found.push(...(await page.evaluate(overflowing)).map((fault) => `at ${width} px: ${fault}`))
+    const faults = [...(await page.evaluate(overflowing)), ...(await page.evaluate(brokenWords))]
+    found.push(...faults.map((fault) => `at ${width} px: ${fault}`))
   }
   return found
 }
@@ -226,6 +227,24 @@ function overflowing(): string[] {
     .map(({ tagName, className, scrollWidth, clientWidth }) => {
       return `${tagName}.${className} is ${scrollWidth} wide in ${clientWidth}`
     })
+}
+
+/** Words of tables, which scroll instead, and of summaries that stand on two lines. */
+function brokenWords(): string[] {
+  const broken: string[] = []
+  for (const part of document.querySelectorAll('.prose :is(summary, th, td)')) {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/\p{L}+/gu)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => top))
+        if (lines.size > 1) broken.push(`${part.tagName} breaks ${word}`)
+      }
+    }
+  }
+  return broken
 }
 
 interface Shift extends PerformanceEntry {

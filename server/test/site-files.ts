@@ -225,7 +225,7 @@ export function currentStreak(postDays: ReadonlySet<Day>, today: Day): number {
   <figcaption>A figure with its caption, written in HTML</figcaption>
 </figure>
 
-<details open><summary>What can be opened</summary>
+<details open><summary>What can be <em>opened</em>, in words that take two lines on a phone</summary>
 
 Text that was hidden, with <kbd>Ctrl</kbd>+<kbd>S</kbd>, H<sub>2</sub>O, <mark>a mark</mark> and <abbr title="HyperText Markup Language">HTML</abbr>.
 

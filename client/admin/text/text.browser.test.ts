@@ -5,7 +5,9 @@ import { adminOfFile, holdBack, intercept, postFile, toast } from '../../../serv
 import { png } from '../../../server/test/images.ts'
 
 const PARAGRAPHS = Array.from({ length: 60 }, (_, index) => `Paragraph number${index} of bread.`)
-const site = adminOfFile({ 'posts/long.md': postFile('Long', PARAGRAPHS.join('\n\n')) })
+const site = adminOfFile({
+  'posts/long.md': postFile('Long', ['# Long', ...PARAGRAPHS].join('\n\n')),
+})
 
 const content = (page: Page) => page.getByLabel('Content')
 const textOf = (page: Page) => content(page).inputValue()
@@ -95,6 +97,8 @@ it('the preview shows the place of the caret and follows the typing', async () =
   await expect
     .poll(() => first.evaluate((block) => block.getBoundingClientRect().bottom > 0))
     .toBe(true)
+  // The page has its title above the text and does not repeat it.
+  expect(await page.locator('.preview').getByRole('heading').count()).toBe(0)
   await content(page).press('Control+End')
   await page.keyboard.type('\n\nA new ending.')
   const ending = page.locator('.preview p', { hasText: 'A new ending.' })
