@@ -16,6 +16,7 @@ import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-
 import { Announcer, Failure, focusHeading, OutLink } from './components/frame/parts.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
+import { keepFocus } from './components/keep-focus.ts'
 import { onKey } from './components/on-key.ts'
 import { applyHead, headOf } from './start/head.ts'
 import { aroundNav, decoded, isAdminPath, lastMove } from './start/moves.ts'
@@ -49,6 +50,7 @@ function Body({ panel }: { panel: PanelPages }) {
   const { entry: page, params } = useMemo(() => matchPage(path), [path])
   const Screen = page.component ?? panel[page.name]
   useMove({ page, params, path, search })
+  useEffect(keepFocus, [])
   useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])
   return (
     <>
@@ -152,7 +154,7 @@ function goToSearch(event: KeyboardEvent, navigate: (to: string) => void): void 
   if (!field && isAdminPath(location.pathname)) return
   event.preventDefault()
   if (field) field.select()
-  else navigate('/search#q')
+  else navigate('/search')
 }
 
 /** Keeps the frame alive when a screen throws. */
@@ -193,8 +195,8 @@ function useMove({ page, params, path, search }: PageProps & { page: Page; path:
     if (lastMove() === 'load' || !moved) return
     const id = lastMove() === 'push' ? decoded(location.hash.slice(1)) : null
     const place = id ? document.getElementById(id) : null
-    if (place instanceof HTMLInputElement) place.focus()
-    else focusHeading()
+    // The search page begins with its field.
+    if (!document.activeElement?.matches('main *')) focusHeading()
     if (place) place.scrollIntoView()
     else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
   }, [path])

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { focusHeading, OutLink } from '../components/frame/parts.tsx'
+import { OutLink } from '../components/frame/parts.tsx'
 import { ApiError, call, FALLBACK_ERROR } from '../data/api-client.ts'
 import { setToken, useSession } from '../state/stored.ts'
 import { addToast } from '../state/toasts.ts'
@@ -122,8 +122,6 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       const { data } = await call<{ token: string }>('POST', '/auth/login', body)
       setToken(data.token)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
-      // The gate goes with the focus: the page behind it begins with its heading.
-      requestAnimationFrame(() => document.activeElement === document.body && focusHeading())
     } catch (error) {
       const words =
         error instanceof ApiError
@@ -144,6 +142,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
         <h1 className="gate-title" tabIndex={-1}>
           {texts.heading}
         </h1>
+        <noscript>The panel needs JavaScript.</noscript>
         {ended && <p className="muted">Your session has ended. What you were writing is kept.</p>}
         {/* Password managers look for a name to keep the password under. */}
         <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />

@@ -20,6 +20,8 @@ export function SearchPage({ search }: PageProps) {
         </label>
         <input
           ref={field}
+          // biome-ignore lint/a11y/noAutofocus: who asks for an empty search is about to type
+          autoFocus={q === ''}
           id="q"
           name="q"
           type="search"

@@ -162,7 +162,7 @@ describe('a move inside the site', () => {
       await page.keyboard.press('/')
       return page.url()
     }
-    await expect.poll(press).toMatch(/\/search#q$/)
+    await expect.poll(press).toMatch(/\/search$/)
     await page.locator('[type="search"]:focus').waitFor()
   })
 })

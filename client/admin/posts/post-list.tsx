@@ -132,10 +132,6 @@ function PostRow({ post }: { post: PostSummary }) {
   const state = postState({ draft, instant: Date.parse(post.created_at) }, Date.now())
   const mark = STATE_MARKS[state]
   const address = `/admin/blog?edit=${encodeURIComponent(id)}`
-  const remove = () => {
-    focusBeside(document.getElementById(editButtonId(id))?.closest('li'))
-    return deletePost(post)
-  }
   return (
     <Row
       about={title}
@@ -143,7 +139,7 @@ function PostRow({ post }: { post: PostSummary }) {
       actions={[
         { label: featured ? 'Unfeature' : 'Feature', onClick: () => toggleFeatured(post) },
         { label: 'Edit', id: editButtonId(id), onClick: () => navigate(address) },
-        { label: 'Delete', isDanger: true, onClick: remove },
+        { label: 'Delete', isDanger: true, onClick: () => deletePost(post) },
         {
           label: 'More',
           sign: '⋯',
@@ -160,13 +156,6 @@ function PostRow({ post }: { post: PostSummary }) {
       </p>
     </Row>
   )
-}
-
-/** The row goes with its post: the focus stays in the list, on what is never pressed by mistake. */
-function focusBeside(row: Element | null | undefined): void {
-  const beside = row?.nextElementSibling ?? row?.previousElementSibling
-  const target = beside?.querySelector('[id^="edit-"]') ?? row?.closest('.admin-list')
-  if (target instanceof HTMLElement) target.focus()
 }
 
 function MoreOfPost({ post, isLive }: { post: PostSummary; isLive: boolean }) {

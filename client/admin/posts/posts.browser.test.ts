@@ -61,8 +61,12 @@ it('the newest save alone has Undo, a deleted post comes back from its list, an 
   const page = await enter('/admin/blog')
   await press(page, 'Feature: Loaf')
   await toast(page, 'Post featured', 'Post added to featured section')
+  // The focus stays beside what a change has taken away.
+  const focusedRow = () => page.evaluate(() => document.activeElement?.closest('li')?.innerText)
+  await expect.poll(focusedRow).toContain('Loaf')
   await press(page, 'Delete: Loaf')
   await toast(page, 'Post deleted', 'Your post has been removed.')
+  await expect.poll(focusedRow).toContain('Delete')
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
   await press(page, 'Undo')
   await toast(page, 'Undone', 'Undo: Delete essay: Loaf')
@@ -70,6 +74,7 @@ it('the newest save alone has Undo, a deleted post comes back from its list, an 
   await page.getByText('Deleted posts').click()
   await press(page, 'Restore: Loaf')
   await toast(page, 'Post restored')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Flour.')
   expect(server.subjects()).toContain('Feature essay: Loaf')
 

@@ -6,28 +6,19 @@ import { Icon, OutLink } from './parts.tsx'
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   const [paused, setPaused] = useState(false)
-  // A notice that goes takes the focus along: it is led back to where it came from.
-  const cameFrom = useRef<EventTarget | null>(null)
-  const lead = () => {
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
-    cameFrom.current = null
-  }
   return (
     <section
       className="toasts"
       aria-label="Notifications"
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
-      onFocus={({ relatedTarget, currentTarget }) => {
-        setPaused(true)
-        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
-      }}
+      onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
       <div role="status" aria-live="polite">
         <ol>
           {toasts.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} paused={paused} onLeave={lead} />
+            <ToastCard key={toast.id} toast={toast} paused={paused} />
           ))}
         </ol>
       </div>
@@ -38,11 +29,9 @@ export function Toasts() {
 interface ToastCardProps {
   toast: Toast
   paused: boolean
-  /** One of its buttons was used. */
-  onLeave: () => void
 }
 
-function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
+function ToastCard({ toast, paused }: ToastCardProps) {
   const { id, title, description, about, tone = 'plain', action, link } = toast
   const words = useId()
   const left = useRef(toastLifetime(toast))
@@ -55,13 +44,9 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
       left.current -= Date.now() - started
     }
   }, [id, paused])
-  const leave = () => {
-    onLeave()
-    dismissToast(id)
-  }
   const act = () => {
     action?.run()
-    leave()
+    dismissToast(id)
   }
   return (
     <li className={`toast toast-${tone} raised`}>
@@ -90,7 +75,12 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
           {link.label}
         </OutLink>
       )}
-      <button type="button" className="icon-button" aria-label="Close" onClick={leave}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Close"
+        onClick={() => dismissToast(id)}
+      >
         <Icon name="close" size={16} />
       </button>
     </li>
