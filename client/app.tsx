@@ -8,15 +8,19 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useRef,
 } from 'react'
 import { Router, useLocation, useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-context.ts'
-import { Announcer, Failure, focusHeading, OutLink } from './components/frame/parts.tsx'
+import {
+  Announcer,
+  Failure,
+  focusHeading,
+  OutLink,
+  PageHeading,
+} from './components/frame/parts.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
-import { keepFocus } from './components/keep-focus.ts'
 import { onKey } from './components/on-key.ts'
 import { applyHead, headOf } from './start/head.ts'
 import { aroundNav, decoded, isAdminPath, lastMove } from './start/moves.ts'
@@ -50,7 +54,6 @@ function Body({ panel }: { panel: PanelPages }) {
   const { entry: page, params } = useMemo(() => matchPage(path), [path])
   const Screen = page.component ?? panel[page.name]
   useMove({ page, params, path, search })
-  useEffect(keepFocus, [])
   useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])
   return (
     <>
@@ -169,9 +172,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
     if (!this.state.hasFailed) return this.props.children
     return (
       <>
-        <h1 className="page-title" tabIndex={-1}>
-          Something went wrong
-        </h1>
+        <PageHeading title="Something went wrong" />
         <Failure text="This page could not be shown" onRetry={() => location.reload()} />
       </>
     )
@@ -184,15 +185,13 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
  */
 function useMove({ page, params, path, search }: PageProps & { page: Page; path: string }): void {
   const { queries, site, siteUrl, today } = useApp()
-  const shownPath = useRef(lastMove() === 'load' ? path : null)
   const isLoading = useStore(queries.entries, () => {
     const states = page.queries({ params, search, today }).map((query) => queries.state(query))
     return !states.every(({ answer, failure }) => answer ?? failure)
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useLayoutEffect(() => {
-    const moved = shownPath.current !== path
-    shownPath.current = path
-    if (lastMove() === 'load' || !moved) return
+    if (lastMove() === 'load') return
     const id = lastMove() === 'push' ? decoded(location.hash.slice(1)) : null
     const place = id ? document.getElementById(id) : null
     // The search page begins with its field.
@@ -200,10 +199,6 @@ function useMove({ page, params, path, search }: PageProps & { page: Page; path:
     if (place) place.scrollIntoView()
     else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
   }, [path])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus may have gone with a filter, or with the placeholder of an answer
-  useLayoutEffect(() => {
-    if (lastMove() !== 'load' && document.activeElement === document.body) focusHeading()
-  }, [search, isLoading])
   useEffect(() => {
     // The first page came with its head, and the panel names its own pages.
     if (lastMove() === 'load' || isLoading || page.component === null) return

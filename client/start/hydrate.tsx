@@ -5,6 +5,7 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type PanelPages } from '../app.tsx'
+import { keepFocus } from '../components/keep-focus.ts'
 import { call } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
 import { followStored } from '../state/stored.ts'
@@ -36,6 +37,7 @@ export function hydratePage(panel: PanelPages): void {
   startTransition(() => {
     hydrateRoot(root, <App {...{ queries, site, siteUrl, today, panel, path, search }} />)
   })
+  keepFocus()
   followHistory()
   followStored()
   followDay(site.time_zone)

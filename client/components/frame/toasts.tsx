@@ -44,10 +44,6 @@ function ToastCard({ toast, paused }: ToastCardProps) {
       left.current -= Date.now() - started
     }
   }, [id, paused])
-  const act = () => {
-    action?.run()
-    dismissToast(id)
-  }
   return (
     <li className={`toast toast-${tone} raised`}>
       <div className="toast-words" id={words}>
@@ -65,7 +61,10 @@ function ToastCard({ toast, paused }: ToastCardProps) {
           type="button"
           className="button button-small"
           aria-describedby={words}
-          onClick={act}
+          onClick={() => {
+            action.run()
+            dismissToast(id)
+          }}
         >
           {action.label}
         </button>
