@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { RepositoryError } from '../errors.ts'
+import { createHttpServer } from '../http-server.ts'
 import { apiOfFile, historyRead, postFile } from '../test/live-server.ts'
 import { CALLS } from './calls.ts'
 
@@ -54,6 +55,12 @@ describe('bodies', () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await call('POST', '/api/auth/login', body, { headers, token: null })
     expect([answer.status, answer.json.code]).toEqual([status, code])
+  })
+
+  it('that trickle in are cut off, as headers are: Node times both for 30 s', () => {
+    const settings = { logLevel: 'silent', trustProxy: false } as const
+    const { server } = createHttpServer({ settings, headers: {} })
+    expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
   })
 
   it('that are not UTF-8 are refused; a type may be JSON too, with brackets in texts', async () => {
