@@ -1,6 +1,7 @@
 /** Converts post records to answers of the API. */
 import { type Post, type PostLink, type PostSummary, readingMinutes } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
+import type { PostFieldName } from '../content/formats/post-fields.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { paragraph } from '../markdown/escaped-text.ts'
 import type { QueryContext } from './query-context.ts'
@@ -53,6 +54,11 @@ async function fields(post: PostRecord, snapshot: Snapshot): Promise<Omit<PostSu
     revision: post.revision,
   }
 }
+
+/** Fields of the front matter that an answer has by another name, or not at all. */
+type OtherField = 'date' | 'updated' | 'aliases'
+/** Fails to compile if an answer lacks a field. */
+true satisfies Exclude<PostFieldName, keyof PostSummary | OtherField> extends never ? true : never
 
 export function postLink({ id, title }: PostRecord): PostLink {
   return { id, title }
