@@ -86,6 +86,9 @@ it('renames the content in answers that a change leaves as they are', async () =
   // A post of the second in which the note was committed may come before it.
   const { facts } = server.app.store.snapshot()
   await until(() => Date.now() >= (facts?.beginsAt ?? Number.POSITIVE_INFINITY) + 1000)
+  const draft = { title: 'Draft', content: 'Words.', draft: true }
+  expect((await server.call('POST', '/posts', draft)).status).toBe(201)
+  expect(await tagOf(server)).toBe(before.headers['cache-tag'])
   const other = await server.call('POST', '/posts', { title: 'Other', content: 'Words.' })
   expect(other.status).toBe(201)
   const tag = await tagOf(server)

@@ -25,9 +25,10 @@ const server = serverOfFile(
       'An essay',
       'tags: [Writing, A, "b &"]\naliases: [old, /2019/essay, /essays]\n',
     ),
-    'posts/a-short.md': '---\ntype: short\ntitle: A short\ndate: 2026-05-02\n---\nShort text\n',
+    'posts/a-short.md':
+      '---\ntype: short\ntitle: A short\ndate: 2026-05-02\naliases: [two]\n---\nText\n',
     'posts/a-link.md':
-      '---\ntitle: A link\nurl: https://other.example/\ndate: 2026-05-01\n---\nText.\n',
+      '---\ntitle: A link\nurl: https://other.example/\ndate: 2026-05-01\naliases: [two]\n---\nText.\n',
     'posts/a-draft.md': post('A draft', 'draft: true\naliases: [gone, /2019/secret]\n'),
     'posts/later.md': post('Later').replace('2026-05-01', '2026-11-20T12:01:00Z'),
     'posts/hostile.md': post(HOSTILE, `tags: [${hostile}]\ndescription: ${hostile}\n`, 'Text.'),
@@ -190,6 +191,7 @@ describe('an address with nothing behind it', () => {
 describe('another address of a page', () => {
   it.each([
     ['/post/old', '301 /post/an-essay'],
+    ['/post/two', '301 /post/a-link'],
     ['/post/gone', '404'],
     ['/2019/essay', '301 /post/an-essay'],
     ['/2019/essay/', '301 /post/an-essay'],

@@ -1,4 +1,5 @@
 /** What the commits of a branch say of posts and projects, on a whole server. */
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -13,8 +14,11 @@ const SCHEDULED = PUBLIC.replace('2026-05-01', '2090-05-01')
 type Step = (author: Fixture, path: string) => void
 const put =
   (text: string): Step =>
-  (author, path) =>
+  (author, path) => {
+    rmSync(join(author.folder, path), { force: true })
     author.put(path, text.replace('title: P', `title: ${path}`))
+  }
+const link: Step = ({ folder }, path) => symlinkSync('words', join(folder, path))
 const remove: Step = (author, path) => author.git('rm', '-q', path)
 const side: Step = (author) => author.git('checkout', '-q', '-B', 'side')
 const merge: Step = (author) => {
@@ -35,6 +39,7 @@ const ROWS: [string, Step[], number | null, end?: string][] = [
   ['the commit that scheduled it', [put(SCHEDULED), put(PUBLIC)], 1],
   ['the first, where it was a draft again in between', [put(PUBLIC), put(DRAFT), put(PUBLIC)], 1],
   ['the commit that made it readable', [put('---\ntitle: [\n---\n'), put(PUBLIC)], 2],
+  ['the commit that made it a file', [put(DRAFT), remove, link, put(PUBLIC)], 4],
   ['the first, through a rename with an edit', [put(PUBLIC), rename], 1, '.renamed.md'],
   ['the last addition of one that was deleted', [put(PUBLIC), remove, put(PUBLIC)], 3],
   ['the merge that brought it from a branch', [side, put(PUBLIC), merge], 3],
