@@ -2,7 +2,7 @@
  * Converts between work tree bytes and blobs: by git, with the author's settings (line ends,
  * encodings, filters).
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
@@ -13,8 +13,6 @@ import { foldersAbove } from '../objects/repository-paths.ts'
 import { modeOf, permissionsOf, type TreeEntry } from '../objects/tree.ts'
 
 const CRLF = Buffer.from('\r\n')
-/** Above this number of files git writes the blobs, from the folder. */
-const INLINE_MAX = 50
 /** Irreversible line end conversions are fine: the work tree keeps the bytes. */
 const SAFE_CRLF = 'core.safecrlf=false'
 const ATTRIBUTES = '.gitattributes'
@@ -36,7 +34,7 @@ interface StagedFile {
 
 /**
  * Writes files into a folder laid out like the work tree, unflushed. Where attributes, filters or
- * carriage returns may change the blobs, one `git hash-object` writes all of them.
+ * carriage returns may change a blob, git writes it.
  * @returns by path
  * @throws RepositoryError when a filter fails
  */
@@ -45,31 +43,16 @@ export async function stageFiles(
   folder: string,
   files: readonly NewFile[],
 ): Promise<ReadonlyMap<string, StagedFile>> {
-  if (files.length === 0) return new Map()
-  const { io, paths } = access
-  const hasAttributes = await makeFolders(access, folder, files)
-  await forEachInTurn(files, ({ path, bytes, committed }) =>
-    io.writeNew(join(folder, path), bytes, permissionsOf(modeOf(committed))),
-  )
-  const isStoredAsIs = ({ bytes }: NewFile) => !bytes.includes('\r')
-  if (!hasAttributes && files.length <= INLINE_MAX && files.every(isStoredAsIs)) {
-    return new Map(
-      files.map(({ path, bytes, committed }) => [
-        path,
-        { entry: { mode: modeOf(committed), id: blobId(bytes) }, blob: bytes },
-      ]),
-    )
-  }
-  const settings = ['-c', SAFE_CRLF, '-C', folder, `--git-dir=${paths.gitFolder}`]
-  const args = [...settings, `--work-tree=${folder}`, 'hash-object', '-w', '--stdin-paths']
-  const input = files.map(({ path }) => `${quotedPath(path)}\n`).join('')
-  const first = files[0]?.path ?? ''
-  const ids = (await withReason(first, () => gitStep(access, args, { input }))).trim().split('\n')
-  const entries = await forEachInTurn(files, async ({ path, bytes, committed }, at) => {
-    const before = committed?.id ?? null
-    const isKept = await isKeptCrlf(access, path, bytes, before)
-    const id = isKept ? await writeBlob(access, path, bytes, before) : (ids[at] ?? '')
-    return [path, { entry: { mode: modeOf(committed), id }, blob: null }] as const
+  const { io } = access
+  const entries = await forEachInTurn(files, async ({ path, bytes, committed }) => {
+    const mode = modeOf(committed)
+    await io.makeFolder(dirname(join(folder, path)))
+    await io.writeNew(join(folder, path), bytes, permissionsOf(mode))
+    const isConverted = bytes.includes('\r') || (await hasAttributes(access, path))
+    const id = isConverted
+      ? await writeBlob(access, path, bytes, committed?.id ?? null)
+      : blobId(bytes)
+    return [path, { entry: { mode, id }, blob: isConverted ? null : bytes }] as const
   })
   return new Map(entries)
 }
@@ -115,32 +98,13 @@ export async function readableText(
   return checkedOut(access, path, blob).catch(() => stored)
 }
 
-/** Quotes a path for `--stdin-paths`. */
-const quotedPath = (path: string): string =>
-  `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
-
-/**
- * Makes the folders of the files, with copies of their `.gitattributes`.
- * @returns whether attributes or filters may apply to any of the files
- */
-async function makeFolders(
-  { io, paths }: RepositoryAccess,
-  folder: string,
-  files: readonly NewFile[],
-): Promise<boolean> {
-  const repositoryAttributes = join(paths.commonFolder, 'info/attributes')
-  let hasAttributes = paths.hasFilters || (await io.kind(repositoryAttributes)) !== null
-  for (const inner of new Set(files.flatMap(({ path }) => foldersAbove(path)))) {
-    await io.makeFolder(join(folder, inner))
-    const place = join(inner, ATTRIBUTES)
-    const isSaved = files.some(({ path }) => path === place)
-    const attributes = await io.read(join(paths.top, place))
-    if (attributes !== null && !isSaved) {
-      await io.writeNew(join(folder, place), attributes.bytes, 0o644)
-    }
-    hasAttributes ||= isSaved || attributes !== null
+/** Whether attributes or filters may apply to a file. */
+async function hasAttributes({ io, paths }: RepositoryAccess, path: string): Promise<boolean> {
+  const places = foldersAbove(path).map((folder) => join(paths.top, folder, ATTRIBUTES))
+  for (const place of [join(paths.commonFolder, 'info/attributes'), ...places]) {
+    if (paths.hasFilters || (await io.kind(place)) !== null) return true
   }
-  return hasAttributes
+  return false
 }
 
 /**
