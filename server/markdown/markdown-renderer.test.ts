@@ -68,7 +68,7 @@ describe('a text that cannot be rendered', () => {
     ['hang', /too long/],
     ['eat', /memory/],
   ])('is a problem and is not tried again, and the next one is rendered: %s', async (text, why) => {
-    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 3000 : 25_000 })
+    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 2000 : 25_000 })
     const [failed, next] = await Promise.all([render(text), render('a')])
     expect(failed).toEqual({
       html: `<pre class="raw-markdown" tabindex="0">${text}</pre>`,
@@ -105,7 +105,7 @@ describe('an answer', () => {
   })
 
   it('waits for no text that takes longer than an answer may, nor behind one', async () => {
-    const { render, given } = makeRenderer({ renderMsMax: 5000 })
+    const { render, given } = makeRenderer({ renderMsMax: 4000 })
     const texts = [render('hang', {}), render('a', {}), render('b')]
     const [hanging, behind, wanted] = await Promise.all(texts)
     expect([hanging?.problem, behind?.problem, wanted?.html]).toEqual([null, null, '<p>b'])

@@ -60,6 +60,19 @@ describe('an upload', () => {
     expect(await policyOf('/')).not.toContain('blob:')
   })
 
+  it.each([
+    ['says its name and size', 'My Loaf.PNG', 'my-loaf'],
+    ['is ASCII', 'Größe 今日.jpg', 'groesse'],
+    ['needs no name', '', 'image'],
+    ['is no path', '../../../etc/passwd', 'passwd'],
+    ['has no end of its own', '.htaccess', 'image'],
+    ['is short', 'x'.repeat(500), 'x'.repeat(60)],
+  ])('has an address that %s', async (_, name, start) => {
+    const { path, width } = (await upload(await nextImage(), { name })).data
+    const pattern = `^/media/\\d{4}/${start}-${width}x20-[0-9a-f]{12}\\.webp$`
+    expect(path).toMatch(new RegExp(pattern))
+  })
+
   it('is found in a text that names it', async () => {
     const { path } = (await upload(await nextImage())).data
     const other = (await upload(await nextImage())).data.path

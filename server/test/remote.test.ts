@@ -1,6 +1,7 @@
 /** A whole server with a remote: pulls and pushes as visitors, the admin and a git host see them. */
 import { createHmac } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder, until } from './git-fixture.ts'
@@ -27,7 +28,7 @@ const site = ofFile(async () => {
   return { server, remote, author, sync, hook }
 })
 
-const signatureOf = (body: string) =>
+const signatureOf = (body: string | Buffer) =>
   `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
 
 it('shows what was pushed to the remote once the signed webhook tells of it', async () => {
@@ -40,6 +41,57 @@ it('shows what was pushed to the remote once the signed webhook tells of it', as
   expect((await hook(body, signatureOf(body))).status).toBe(202)
   await until(async () => (await server.ask('GET', '/posts/pushed')).status === 200)
   await expect.poll(sync).toMatchObject({ state: 'ok', ahead: 0, behind: 0, error: null })
+})
+
+const MIB = 1024 * 1024
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '14' }
+
+interface Sent {
+  body: Buffer
+  signature?: string
+  headers?: Record<string, string>
+}
+
+/** Sends in pieces of a MiB; without a length unless the headers have one. */
+function send({ body, signature = signatureOf(body), headers = {} }: Sent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sending = request(`${site().server.address}/api/git/webhook`, {
+      method: 'POST',
+      headers: { 'x-hub-signature-256': signature, ...headers },
+    })
+    sending.on('response', (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sending.on('error', reject)
+    for (let start = 0; start < body.length; start += MIB) {
+      sending.write(body.subarray(start, start + MIB))
+    }
+    sending.end()
+  })
+}
+
+it.each<[string, Sent, number]>([
+  ['of 25 MiB', { body: Buffer.alloc(25 * MIB, 'x') }, 202],
+  ['of JSON', { body: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }, 202],
+  ['of a form, with its length', { body: Buffer.from('payload=%7B%7D'), headers: FORM }, 202],
+  ['of no type', { body: Buffer.from('x') }, 202],
+  ['that is empty', { body: Buffer.alloc(0), headers: { 'content-length': '0' } }, 202],
+  [
+    'of 25 MiB, with another signature',
+    { body: Buffer.alloc(25 * MIB), signature: signatureOf(Buffer.from('x')) },
+    401,
+  ],
+  ['without a signature', { body: Buffer.alloc(2 * MIB), signature: '' }, 401],
+  ['with a short signature', { body: Buffer.alloc(10), signature: 'sha256=ab' }, 401],
+])('answers a body %s with what its signature deserves', async (_, sent, status) => {
+  expect(await send(sent)).toBe(status)
+})
+
+it('refuses a body beyond 32 MiB, and goes on', async () => {
+  // A client that is still sending may see the closed connection before the answer.
+  expect(await send({ body: Buffer.alloc(33 * MIB) }).catch(() => 413)).toBe(413)
+  expect(await send({ body: Buffer.from('{}') })).toBe(202)
 })
 
 it('begins with the content of the remote when its own folder is empty', async () => {
