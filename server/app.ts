@@ -1,6 +1,6 @@
 /**
- * Assembly: every part of the server is built here by name and handed to what needs it. Read it
- * top to bottom to know what there is. Nothing optional happens before the server listens.
+ * Wiring: creates every part of the server and passes it to the parts that use it. Read it from
+ * top to bottom. Optional work starts after the server listens.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AnswerCache } from './answers/answer-cache.ts'
@@ -24,22 +24,22 @@ import { registerPages } from './web/page-routes.ts'
 import { registerSecurityHeaders, securityHeaders } from './web/security-headers.ts'
 import { readManifest, registerAssets, registerMedia } from './web/static-files.ts'
 
-/** Bytes of finished answers that are kept, pages and API together. */
+/** Size of the cache of answers, pages and API together. */
 const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
 
 interface AppOptions {
   settings: Settings
   /** Environment for git: PATH, HOME and the like. */
   env: Environment
-  /** What an empty content folder is filled with. */
+  /** Starter content for an empty content folder. */
   starterDir: string
   /** The built client, dist/client. */
   clientDir: string
   /** Milliseconds since 1970. */
   now(): number
-  /** Takes the lines of the log, which are JSON; the standard output if absent. */
+  /** Receives the log lines (JSON); stdout if absent. */
   logTo?: { write(line: string): void }
-  /** Shows the admin the password made at the first start. */
+  /** Shows the admin the password generated at the first start. */
   onGeneratedPassword(password: string): void
 }
 
@@ -47,16 +47,16 @@ export interface App {
   log: FastifyBaseLogger
   store: ContentStore
   repository: Repository
-  /** The remote as it may be shown, without credentials; null when there is none. */
+  /** The remote without credentials, for display; null without a remote. */
   remote: string | null
-  /** Starts to serve and, after that, to watch. Gives the address that a person opens. */
+  /** Starts the server, then the watchers. Returns the address to open in a browser. */
   listen(): Promise<string>
-  /** Finishes what was accepted and lets go of everything. */
+  /** Finishes accepted requests and releases all resources. */
   close(): Promise<void>
 }
 
 /**
- * Builds the server over the content folder of the settings.
+ * Creates the server for the content folder of the settings.
  * @throws StartError; Error when the client is not built.
  */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const shared = { generation, answers, siteUrl, securityHeaders: headers, log }
   answers.register(fastify, generation)
   registerSecurityHeaders(fastify, headers)
-  // Files and feeds fail as the API does; a fault of ours never shows its words.
+  // Files and feeds fail like the API; the message of an internal error is never sent.
   fastify.setErrorHandler(handleApiError)
   await registerApi(fastify, {
     ...shared,
@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 type SiteDeps = Parameters<typeof registerFeeds>[1] & { log: FastifyBaseLogger }
 
-/** What browsers and feed readers ask for: images, assets, feeds, pages. */
+/** The routes of browsers and feed readers: images, assets, feeds, pages. */
 function registerSite(
   fastify: FastifyInstance,
   { settings: { contentDir }, clientDir }: Pick<AppOptions, 'settings' | 'clientDir'>,
@@ -129,7 +129,7 @@ function registerSite(
   registerPages(fastify, { ...shared, manifest })
 }
 
-/** Pulls and pushes from now on, when there is a remote and a repository that can take part. */
+/** Starts pulls and pushes if there are a remote and a usable repository. */
 function syncWithRemote(
   deps: Pick<App, 'log' | 'store' | 'repository'> & Pick<AppOptions, 'settings' | 'now'>,
 ): Sync | null {

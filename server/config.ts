@@ -1,6 +1,6 @@
 /**
- * Settings: one row each, read from the environment once at start. Beside main.ts this is the
- * only file that reads it. Faults are gathered, so that one start names all of them.
+ * Settings, one row each, read from the environment once at the start. Only this file and main.ts
+ * read the environment. All faults are collected and reported together.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -13,11 +13,11 @@ import { StartError } from './errors.ts'
 interface SettingRow {
   /** Name of the environment variable. */
   name: string
-  /** Of its text; the message of an issue says what it takes. */
+  /** Parses the text; the message of an issue describes the valid values. */
   schema: z.ZodType
-  /** Its text where the variable is absent. */
+  /** Text used if the variable is absent. */
   default?: string
-  /** Secrets are not printed, and may come from the file that `<NAME>_FILE` names. */
+  /** Never printed; may also be read from the file named by `<NAME>_FILE`. */
   secret?: true
 }
 
@@ -30,7 +30,7 @@ const PROXY_FORM = 'true, false, a number of proxies, or their addresses, parted
 const SITE_FORM =
   'an address with http:// or https:// and without a path, such as https://example.org'
 
-/** Null where the variable is absent. @param takes what its text has to be for `isGood` */
+/** Null if the variable is absent. @param takes describes the texts that `isGood` accepts */
 const optional = (takes: string, isGood: (text: string) => boolean) =>
   z
     .string()
@@ -48,7 +48,7 @@ const wholeNumber = (max: number) =>
 
 const folder = z.string().transform((path) => resolve(path))
 
-/** Every setting; the README's table says what it means. */
+/** Every setting; the README documents them. */
 export const SETTINGS = {
   port: { name: 'PORT', schema: wholeNumber(65_535), default: '3000' },
   host: { name: 'HOST', schema: z.string(), default: 'localhost' },
@@ -87,7 +87,7 @@ export const SETTINGS = {
   gitRemote: {
     name: 'GIT_REMOTE',
     schema: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),
-    // A URL may hold a token.
+    // A URL may contain a token.
     secret: true,
   },
   gitPullSeconds: { name: 'GIT_PULL_SECONDS', schema: wholeNumber(86_400), default: '60' },
@@ -116,8 +116,8 @@ type Rows = typeof SETTINGS
 export type Settings = { [Key in keyof Rows]: z.output<Rows[Key]['schema']> }
 
 /**
- * Reads and checks every setting. An empty variable is as good as none.
- * @throws StartError naming each bad variable, what it got (never a secret) and what it takes.
+ * Reads and validates every setting. An empty variable counts as absent.
+ * @throws StartError with each invalid variable, its value (never a secret) and the valid values.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const faults: string[] = []
@@ -133,7 +133,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(entries) as Settings // one entry per key, each read by its row
 }
 
-/** The value of one setting's text. @throws StartError with what it got (never a secret) and takes */
+/** Parses the text of a setting. @throws StartError with its value, unless secret */
 export function readSetting<Row extends SettingRow>(
   row: Row,
   text: string | undefined,
@@ -145,8 +145,8 @@ export function readSetting<Row extends SettingRow>(
 }
 
 /**
- * Takes the secrets out of an environment, and the names of files that hold one. Whatever is started
- * with it afterwards (git, its hooks and helpers, workers) has none to give away.
+ * Removes the secrets and the names of secret files from an environment, so child processes (git,
+ * its hooks and helpers, workers) do not inherit them.
  */
 export function dropSecrets(env: NodeJS.ProcessEnv): void {
   for (const { name, secret } of Object.values<SettingRow>(SETTINGS)) {
@@ -168,7 +168,7 @@ function textOf(row: SettingRow, env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** Whether it is the root of a site: the site stands at the root of its host. */
+/** Whether the text is an http(s) origin: the site is served at the root of its host. */
 function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
@@ -183,7 +183,7 @@ function isTrust(text: string): boolean {
   }
 }
 
-/** As Fastify takes it. @throws TypeError for addresses that it would refuse */
+/** Fastify's `trustProxy` value. @throws TypeError for invalid addresses */
 function trustOf(text: string): boolean | number | string {
   if (text === 'off' || text === 'false') return false
   if (text === 'true') return true

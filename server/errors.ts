@@ -1,13 +1,13 @@
 /**
- * The catalogue of expected failures. The error handler turns one into `{error, code}` and its
- * status; anything else that is thrown is a fault of ours: logged, answered with 500.
+ * Expected errors. The error handler answers them with their status and `{error, code}`; any other
+ * error is a bug: logged and answered with 500.
  */
 
 export class AppError extends Error {
   readonly statusCode: number
-  /** A stable word for programs. */
+  /** Stable identifier for API clients. */
   readonly code: string
-  /** More members of the answer beside `error` and `code`. */
+  /** Members of the answer besides `error` and `code`. */
   readonly details: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
 
@@ -32,7 +32,7 @@ export class BadRequestError extends AppError {
   }
 }
 
-/** Fields at fault, each with a sentence for the person who filled them in. */
+/** Invalid fields, each with a sentence for the user. */
 export class ValidationError extends AppError {
   constructor(fields: Record<string, string>) {
     super(400, 'validation', Object.values(fields)[0] ?? 'The input is not valid.', {
@@ -53,7 +53,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** The file moved on under the editor: nothing was overwritten. */
+/** The file changed since the editor loaded it; nothing was overwritten. */
 export class ConflictError extends AppError {
   constructor(message: string, details: Record<string, unknown> = {}) {
     super(409, 'conflict', message, { details })
@@ -80,15 +80,15 @@ type RepositoryErrorCode = keyof typeof REPOSITORY_STATUS
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Whether the system refused to write because there is no room. */
+/** Whether a write failed because the disk or quota is full. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FULL.has(String(error.code))
 }
 
-/** Tells a client when to try again what was refused for now. */
+/** Tells a client when to retry. */
 const RETRY_SOON = { headers: { 'retry-after': '5' } }
 
-/** What is asked for is read out of the history, which the server has not read yet. */
+/** The answer needs the history, which the server is still reading. */
 export class HistoryPendingError extends AppError {
   constructor() {
     const sentence = 'The history is still being read. Please try again in a moment.'
@@ -96,9 +96,9 @@ export class HistoryPendingError extends AppError {
   }
 }
 
-/** A commit that could not be made, or of which it is not known whether it was. */
+/** A commit that failed, or whose outcome is unknown. */
 export class RepositoryError extends AppError {
-  /** @param cause what the system or git said, for the log alone */
+  /** @param cause the error of the system or of git, only for the log */
   constructor(code: RepositoryErrorCode, message: string, cause?: unknown) {
     const statusCode = REPOSITORY_STATUS[code]
     super(statusCode, code, message, statusCode === 503 ? RETRY_SOON : {})
@@ -109,7 +109,7 @@ export class RepositoryError extends AppError {
 /** sysexits.h: the configuration is at fault. */
 const EXIT_CONFIG = 78
 
-/** The server cannot start, for a reason that its owner can put right. */
+/** The server cannot start, for a reason that its owner can fix. */
 export class StartError extends Error {
   readonly exitCode: number
 

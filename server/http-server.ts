@@ -1,4 +1,4 @@
-/** Fastify with its limits, its log, the proxies that it trusts and the place where it listens. */
+/** Fastify with limits, request log, trusted proxies, and the address it listens on. */
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from './config.ts'
@@ -8,32 +8,32 @@ import { normalUrl } from './web/normal-url.ts'
 import { type HeaderMap, unroutedOptions } from './web/security-headers.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
-/** A client that is slower than this with its headers or its body is cut off. */
+/** Time for a client to send its headers and body. */
 const REQUEST_MS_MAX = 30_000
-/** So is a client that reads nothing of its answer for this long. */
-const STANDSTILL_MS_MAX = 30_000
+/** Time without reading after which a stalled client is disconnected. */
+const STALL_MS_MAX = 30_000
 const IDLE_MS_MAX = 65_000
 const SWEEP_EVERY_MS = 25
-/** Before the process is ended by force, so that a client that stalls does not make that happen. */
+/** Less than `CLOSE_MS_MAX` of main.ts, so a stalled client does not get the process killed. */
 const LAST_ANSWERS_MS_MAX = 8_000
 
 interface HttpServerOptions {
   settings: Pick<Settings, 'logLevel' | 'trustProxy'>
-  /** Takes the lines of the log, which are JSON; the standard output if absent. */
+  /** Receives the log lines (JSON); stdout if absent. */
   logTo?: { write(line: string): void }
   headers: HeaderMap
 }
 
-/** The server, without a route. */
+/** Creates the server, without routes. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { settings, logTo, headers } = options
   const unrouted = unroutedOptions(headers)
   const app = Fastify({
     ...unrouted,
-    // Given when the server is made, Node times the headers by it too, and the body at all.
+    // As a server option it also limits headers, and Node enforces it for bodies.
     http: { ...unrouted.http, requestTimeout: REQUEST_MS_MAX },
     rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
-    // Its two lines for each request would cost more than the answer; see `logRequests`.
+    // Fastify's two lines a request would cost more than the answer; see `logRequests`.
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
@@ -44,7 +44,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
-    connectionTimeout: STANDSTILL_MS_MAX,
+    connectionTimeout: STALL_MS_MAX,
     keepAliveTimeout: IDLE_MS_MAX,
   })
   logRequests(app, ['debug', 'trace'].includes(settings.logLevel))
@@ -52,7 +52,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app
 }
 
-/** A line for each request once it is answered: at `info` what may change something, else at `debug`. */
+/** Logs each answered request: writes at `info`, reads at `debug`. */
 function logRequests(app: FastifyInstance, logsReads: boolean): void {
   app.addHook('onRequest', ({ method, raw: { url: path } }, { raw: response }, done) => {
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -68,9 +68,9 @@ function logRequests(app: FastifyInstance, logsReads: boolean): void {
 }
 
 /**
- * Lets a closing server come to its end. Node closes the connections that are idle when the close
- * begins, but not one that becomes idle with its last answer: that one would hold the process for
- * the whole of the keep-alive time.
+ * Closes idle connections while the server closes. Node closes the connections that are idle at the
+ * start of the close, but not those that become idle later: they would delay the exit by the
+ * keep-alive time.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   const { server } = app
@@ -81,7 +81,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   })
   const endIdle = () => {
     server.closeIdleConnections()
-    // For Node a browser's spare connection is busy with headers that it never sent.
+    // Node counts a browser's preconnected socket as busy, since it sent no headers yet.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
   app.addHook('preClose', async () => {
@@ -94,14 +94,14 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   })
 }
 
-/** Fastify takes a number of proxies too, but its types do not say so: as a function it is clear. */
+/** Fastify also accepts a number of proxies, but its types do not; hence the function. */
 function trustedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_: string, hop: number) => hop < setting : setting
 }
 
 /**
- * Binds the port and warns of settings that a public site should not leave as they are.
- * @returns the address for a person @throws StartError naming the setting that is at fault
+ * Binds the port and warns about settings that a public site should change.
+ * @returns the address to open in a browser @throws StartError with the invalid setting
  */
 export async function listenAt(app: FastifyInstance, settings: Settings): Promise<string> {
   const { host, port, trustProxy, siteUrl } = settings
@@ -125,7 +125,7 @@ export async function listenAt(app: FastifyInstance, settings: Settings): Promis
   return address
 }
 
-/** For a browser on this machine: a server on all interfaces is at localhost. */
+/** The address for a browser on this machine; localhost for a server on all interfaces. */
 export function localAddress(
   { server }: FastifyInstance,
   { host, port }: Pick<Settings, 'host' | 'port'>,

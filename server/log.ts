@@ -1,4 +1,4 @@
-/** What parts of the server need of a logger; Fastify's pino logger has this shape. */
+/** The part of Fastify's pino logger that the server uses. */
 export interface Log {
   debug(details: object, message: string): void
   info(details: object, message: string): void
@@ -6,15 +6,15 @@ export interface Log {
   error(details: object, message: string): void
 }
 
-/** A logger that keeps silent, for commands and tests. */
+/** A logger without output, for commands and tests. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Tokens of preview links are JWTs; begun where a word begins, so that each is read once. */
+/** Tokens of preview links (JWTs); the lookbehind keeps the search linear. */
 const PREVIEW_TOKEN = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g
-/** An address may be as long as its sender likes. */
+/** The sender decides how long an address is. */
 const LOGGED_LENGTH_MAX = 300
 
-/** An address for a log line, not longer than that: the log gives no preview link away. */
+/** An address for a log line: truncated, and without tokens of preview links. */
 export function loggedAddress(address: unknown): unknown {
   if (typeof address !== 'string') return address
   const shown = address.replace(PREVIEW_TOKEN, '[preview]')

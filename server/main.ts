@@ -1,6 +1,6 @@
 /**
- * The process: reads the settings, starts the app, prints its address and ends cleanly on a
- * signal. Everything else is wired in app.ts.
+ * Entry point: reads the settings, starts the app, prints its address and shuts down on a signal.
+ * The rest of the wiring is in app.ts.
  */
 import { fileURLToPath } from 'node:url'
 import type { App } from './app.ts'
@@ -12,11 +12,11 @@ const CLOSE_MS_MAX = 10_000
 let app: App | undefined
 let isEnding = false
 
-/** The bundle is dist/server/main.mjs: the project is two folders up. */
+/** The bundle is dist/server/main.mjs, so the project folder is two levels up. */
 const projectFolder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 async function start(): Promise<void> {
-  // Loaded here, since a process may be told to end before all of the server is loaded.
+  // Imported here, so that a signal is handled before the whole server is loaded.
   const { createApp } = await import('./app.ts')
   const { dropSecrets, readSettings } = await import('./config.ts')
   const settings = readSettings(process.env)
@@ -33,35 +33,35 @@ async function start(): Promise<void> {
   console.log(`G.A.P. is at ${await app.listen()}`)
 }
 
-/** A place for the log's JSON that writes it to a terminal in words; programs get the JSON. */
+/** Readable log lines on a terminal; programs get the JSON. */
 async function terminalLines(): Promise<{ write(line: string): void }> {
-  // Loaded for terminals alone: a service's start does not wait for it.
+  // Only loaded for a terminal, so a service starts without it.
   const { default: pretty } = await import('pino-pretty')
   const translateTime = 'SYS:HH:MM:ss'
-  // A line that explains an end is written before the end.
+  // `sync`: the line that explains an exit is written before the exit.
   return pretty({ ignore: 'pid,hostname', singleLine: true, sync: true, translateTime })
 }
 
-/** Ends what was started; a start under way is waited for, since it holds locks and children. */
+/** Shuts down. Waits for a start in progress, since it holds locks and child processes. */
 async function end(signal: string | null, fault?: unknown): Promise<void> {
-  // The whole group may get a signal that `npm start` passes on too: the second cuts nothing short.
+  // A signal to the process group arrives twice, since `npm start` forwards it: ignore the second.
   if (isEnding) return
   isEnding = true
   setTimeout(() => process.exit(EXIT_FAULT), CLOSE_MS_MAX)
-  if (signal === null) say({ err: fault, msg: 'The server ends on a fault' })
+  if (signal === null) reportError({ err: fault, msg: 'The server ends on a fault' })
   else app?.log.info({ signal }, 'The server ends')
   await starting.catch(() => {})
   await app?.close().catch((err: unknown) => {
-    say({ err, msg: 'The server could not be closed' })
+    reportError({ err, msg: 'The server could not be closed' })
     process.exit(EXIT_FAULT)
   })
   process.exit(signal === null ? EXIT_FAULT : 0)
 }
 
-/** To the log once there is one, else to where a person looks. */
-function say(words: object): void {
-  if (app) app.log.error(words)
-  else console.error(words)
+/** To the log if there is one, else to stderr. */
+function reportError(details: object): void {
+  if (app) app.log.error(details)
+  else console.error(details)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))

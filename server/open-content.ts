@@ -1,4 +1,4 @@
-/** The content at the start: its repository is found or made, its files are read or filled in. */
+/** Opens the content at the start: finds or creates the repository, reads or creates the files. */
 import { join } from 'node:path'
 import type { Settings } from './config.ts'
 import { ContentStore } from './content/content-store.ts'
@@ -25,19 +25,19 @@ interface OpenContentOptions {
   settings: Settings
   /** Environment for git: PATH, HOME and the like. */
   env: Environment
-  /** What an empty content folder is filled with. */
+  /** Starter content for an empty content folder. */
   starterDir: string
   /** Milliseconds since 1970. */
   now(): number
   log: Log
 }
 
-/** Opens the repository and reads the content, which is filled first where there is none. */
+/** Opens the repository and reads the content; an empty folder is filled first. */
 export async function openContent(options: OpenContentOptions) {
   const { settings, env, starterDir, now, log } = options
   const { contentDir, stateDir } = settings
   prepareFolders(settings)
-  // With a remote, starter content must not become a second history beside that one's.
+  // With a remote, starter content must not begin a second, unrelated history.
   const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const fill = () => fillStarterContent(contentDir, starterDir)
@@ -48,7 +48,7 @@ export async function openContent(options: OpenContentOptions) {
   const onRepaired = () => {
     isRepaired = true
   }
-  // Git is asked about the repository while the files are read; both take most of a start.
+  // In parallel, since both take most of the start.
   const identity = identityOf(settings)
   const opening = createRepository({ contentDir, identity, env, log, onRepaired })
   const loading = isToTake ? null : loadContent(contentOptions)
@@ -69,7 +69,7 @@ export async function openContent(options: OpenContentOptions) {
   return { store, repository, renderer, images }
 }
 
-/** Begins with what the remote holds. @returns false when it holds nothing */
+/** Checks out the remote's content. @returns false if the remote is empty */
 async function takeRemoteContent({
   settings,
   repository,

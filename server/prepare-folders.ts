@@ -1,4 +1,4 @@
-/** The two folders of the settings, before anything is opened in them. */
+/** Creates and checks the content folder and the state folder. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Settings } from './config.ts'
@@ -7,9 +7,9 @@ import { StartError } from './errors.ts'
 const STATE_MODE = 0o700
 
 /**
- * Makes the folders that are missing, the state folder for this user's eyes alone and, wherever it
- * stands, ignored by git; one with the content in it is left as it is.
- * @throws StartError naming each that is no folder, or can be neither made nor read
+ * Creates missing folders. The state folder is readable by this user only and ignored by git,
+ * unless the content is inside it.
+ * @throws StartError with each path that is no folder or can be neither created nor read
  */
 export function prepareFolders({
   contentDir,
@@ -25,8 +25,8 @@ export function prepareFolders({
 }
 
 /**
- * Makes a folder, and each above it that is missing, unless it is there. Node's own recursive way
- * never ends where a folder takes none in, as /proc says of itself that it is not there.
+ * Creates a folder and its missing parents. Node's recursive `mkdir` loops forever in /proc, which
+ * answers ENOENT for a new folder.
  * @throws the system's error
  */
 export function makeFolder(path: string, mode = 0o777): void {
@@ -39,18 +39,18 @@ export function makeFolder(path: string, mode = 0o777): void {
   }
 }
 
-/** It holds the token secret: no other user reads it, and no `git add -A` takes it along. */
+/** Protects the token secret from other users and from `git add -A`. */
 function guardState(stateDir: string): void {
   try {
-    // One that holds something may serve others too.
+    // A folder with files in it may be shared with others.
     if (readdirSync(stateDir).length === 0) chmodSync(stateDir, STATE_MODE)
     writeFileSync(join(stateDir, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 })
   } catch {
-    // There already; or if it cannot be written, the code that uses it reports that.
+    // It exists; or it is not writable, which the code that uses it reports.
   }
 }
 
-/** Makes the folder where it is missing; what is wrong with it in a line, else null. */
+/** Creates the folder if missing; returns its fault as one line, else null. */
 function faultOf(name: string, path: string, mode: number): string | null {
   try {
     makeFolder(path, mode)

@@ -1,10 +1,10 @@
-/** Files in the state folder: readable by the owner alone, replaced as a whole. */
+/** Files in the state folder: readable by the owner only, replaced atomically. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The file's text, or null when there is none. @throws the system's error for any other reason. */
+/** The file's text; null without the file. @throws the system's error otherwise */
 export function readStateFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
@@ -14,7 +14,7 @@ export function readStateFile(path: string): string | null {
   }
 }
 
-/** Replaces the file; a crash leaves the old content or the new, never half of one. */
+/** Replaces the file atomically: a crash leaves the old or the new content. */
 export async function writeStateFile(path: string, content: string | Buffer): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -28,7 +28,7 @@ export async function writeStateFile(path: string, content: string | Buffer): Pr
       await file.close()
     }
     await rename(temporary, path)
-    // Without this a power cut may bring the old name back.
+    // Without this a power cut may undo the rename.
     const folderHandle = await open(folder, 'r')
     await folderHandle.sync().finally(() => folderHandle.close())
   } catch (error) {
