@@ -1,6 +1,6 @@
 /**
- * The admin's one password, from the settings or made at the first start. Nothing here delays the
- * start: a hash takes half a second and is worked out when it is first asked for, or beside.
+ * The admin's password, from the settings or generated at the first start. Hashing takes half a
+ * second, so it runs at the first use or in the background, never before the server listens.
  */
 import { createHmac, randomInt } from 'node:crypto'
 import type { Log } from '../log.ts'
@@ -9,7 +9,7 @@ import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts
 
 export interface AdminPassword {
   verify(password: string): Promise<boolean>
-  /** Names the password in tokens without giving it away: another password, another name. The same
+  /** Identifies the password in tokens without revealing it: a new password changes it. The same
    * for replicas and restarts with the same password and token secret. */
   fingerprint(): Promise<string>
 }
@@ -17,14 +17,14 @@ export interface AdminPassword {
 export interface PasswordOptions {
   adminPassword: string | null
   adminPasswordHash: string | null
-  /** Shows a new password to the owner, once and at once, before the address is printed. A
-   * start that is killed before the hash is kept makes another. */
+  /** Shows a generated password to the owner once, before the address is printed. A
+   * start that is killed before the hash is stored generates another. */
   onGeneratedPassword(password: string): void
   log: Log
 }
 
 interface PasswordSource extends PasswordOptions {
-  /** Where the hash of a password made here is kept. */
+  /** File with the hash of a generated password. */
   file: string
   tokenSecret: string
 }
@@ -41,13 +41,13 @@ export function adminPasswordFrom(source: PasswordSource): AdminPassword {
         hash ??= await hashPassword(adminPassword)
         return verifyPassword(password, hash)
       },
-      // Not of the hash, whose salt is another at each start and on each replica.
+      // Not from the hash: its salt differs at each start and on each replica.
       fingerprint: async () => name('password', adminPassword),
     }
   }
   const kept = adminPasswordHash ?? readKeptHash(source)
   const hash = kept === null ? generate(source) : Promise.resolve(kept)
-  // Who logs in is told that it failed; until then nobody waits for it.
+  // `verify` reports the failure; this prevents an unhandled rejection before that.
   hash.catch(() => {})
   return {
     verify: async (password) => verifyPassword(password, await hash),
@@ -72,7 +72,7 @@ async function generate({ file, log, onGeneratedPassword }: PasswordSource): Pro
   return hash
 }
 
-/** Without letters and digits that look alike; 20 of 31 are 99 bits. */
+/** Without lookalike characters; 20 of these 31 give 99 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 function randomPassword(): string {

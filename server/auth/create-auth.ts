@@ -1,6 +1,6 @@
 /**
- * Who is the admin: one password, tokens of seven days, and the guard before everything that only
- * the admin may do. Every refusal says the same, so that none tells what was wrong.
+ * Authentication of the admin: one password, tokens valid for seven days, and the guard of the
+ * admin's calls. All refusals have the same text, so none reveals what was wrong.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -24,14 +24,14 @@ export interface AuthOptions extends PasswordOptions {
 
 const SECRET_BYTES = 32
 const SECRET_PATTERN = /^[\w-]{43,}$/
-/** One at a time: side by side they would fill the thread pool that file reads need. */
+/** Hashes run one at a time: in parallel they would block the thread pool of file reads. */
 const HASHES_MAX = 6
-/** About as long as the hashes in line take. */
+/** About the time that a full queue of hashes takes. */
 const LINE_FULL_SECONDS = 3
 
 /**
- * Creates the admin's gate and teaches the app to sign and verify tokens. Secrets that are not given
- * are read from the state folder or made.
+ * Creates the authentication and registers the signing of tokens. A secret missing from the
+ * settings is read from the state folder or generated.
  */
 export async function createAuth(app: FastifyInstance, options: AuthOptions): Promise<Auth> {
   const { stateDir, jwtSecret, log } = options
@@ -45,7 +45,7 @@ export async function createAuth(app: FastifyInstance, options: AuthOptions): Pr
 }
 
 export class Auth {
-  /** Links that show one unpublished post without a login. */
+  /** Tokens of preview links: each shows one unpublished post without a login. */
   readonly previewLinks: Tokens
   readonly #logins: Tokens
   readonly #password: AdminPassword
@@ -72,7 +72,7 @@ export class Auth {
   }
 
   /**
-   * Lets the admin pass. For an onRequest hook: no body is read for anybody else.
+   * Accepts only the admin. For an onRequest hook, so no body is read for others.
    * @throws UnauthorizedError
    */
   async requireAdmin(request: FastifyRequest): Promise<void> {
@@ -80,15 +80,15 @@ export class Auth {
   }
 
   /**
-   * A new token for the right password.
-   * @throws UnauthorizedError for a wrong one, TooManyRequestsError before anything is hashed
+   * Issues a token for the correct password.
+   * @throws UnauthorizedError for a wrong password, TooManyRequestsError before hashing
    */
-  async login(given: string, address: string): Promise<{ token: string; expires_at: string }> {
+  async login(password: string, address: string): Promise<{ token: string; expires_at: string }> {
     if (this.#line.isFull) {
       throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
     }
     this.#limit.begin(address)
-    const isRight = await this.#line.run(() => this.#password.verify(given))
+    const isRight = await this.#line.run(() => this.#password.verify(password))
     if (!isRight) throw new UnauthorizedError('Invalid password')
     this.#limit.succeed(address)
     const { token, expiresAt } = await this.#logins.issue(randomUUID())
@@ -96,15 +96,15 @@ export class Auth {
   }
 
   /**
-   * Refuses the request's token from now on.
-   * @throws UnauthorizedError, RepositoryError when that cannot be stored
+   * Revokes the request's token.
+   * @throws UnauthorizedError, RepositoryError if the revocation cannot be stored
    */
   async logout(request: FastifyRequest): Promise<void> {
     const { id } = await this.#readToken(request)
     await this.#logins.revoke(id)
   }
 
-  /** @throws UnauthorizedError unless the request has a token of ours that is valid */
+  /** @throws UnauthorizedError unless the request has a valid token */
   async #readToken({ headers }: FastifyRequest): Promise<{ id: string }> {
     const [, token = ''] = /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
     const login = await this.#logins.read(token)
@@ -113,7 +113,7 @@ export class Auth {
   }
 }
 
-/** The secret that signs tokens, stored in the file; made on the first start. */
+/** The signing secret of tokens from the file; generated at the first start. */
 async function storedTokenSecret(file: string, log: Log): Promise<string> {
   const stored = readStateFile(file)?.trim()
   if (stored !== undefined && SECRET_PATTERN.test(stored)) return stored

@@ -1,7 +1,6 @@
 /**
- * How often a password may be tried from one address. An attempt counts as a failure until its
- * password has proved right, so that a thousand parallel attempts get no more tries than ten in a
- * row.
+ * Limits login attempts by address. An attempt counts as a failure until its password is verified,
+ * so parallel attempts get no more tries than sequential ones.
  */
 import { LRUCache } from 'lru-cache'
 import { TooManyRequestsError } from '../errors.ts'
@@ -11,7 +10,7 @@ const WINDOW_MS = 15 * 60_000
 const ADDRESSES_MAX = 10_000
 
 export class LoginLimit {
-  /** Failures by address group; an entry ends 15 minutes after its first failure. */
+  /** Failures by address group; an entry expires 15 minutes after its first failure. */
   readonly #failures: LRUCache<string, number>
 
   /** @param now milliseconds since 1970 */
@@ -36,15 +35,15 @@ export class LoginLimit {
     this.#failures.set(group, failures + 1)
   }
 
-  /** Forgets the failures of an address: its password was right. */
+  /** Clears the failures of an address after a successful login. */
   succeed(address: string): void {
     this.#failures.delete(addressGroup(address))
   }
 }
 
 /**
- * The group that an IP address counts in: an IPv4 address alone, an IPv6 address with its /64, which
- * one household has whole. An IPv4 address written as IPv6 is the IPv4 one.
+ * The group of an IP address: an IPv4 address alone, an IPv6 address by its /64, the size of one
+ * household's network. An IPv4-mapped IPv6 address counts as IPv4.
  */
 export function addressGroup(address: string): string {
   const ipv4 = /(?:^|^::ffff:)(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

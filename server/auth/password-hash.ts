@@ -1,6 +1,6 @@
 /**
- * Passwords as scrypt hashes, `scrypt$N$r$p$salt$hash`. The cost stands in the text, so that a
- * later one can be chosen without refusing hashes that exist.
+ * Passwords as scrypt hashes, `scrypt$N$r$p$salt$hash`. The text contains the cost, so the default
+ * cost can change while existing hashes stay valid.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -13,14 +13,14 @@ interface Cost {
   p: number
 }
 
-/** 32 MiB and about half a second; p rather than N, for a quarter of the memory. */
+/** 32 MiB and about half a second; a higher N instead of p would take four times the memory. */
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
-/** Longer ones are not hashed, so none may be set. */
+/** Longer passwords are neither accepted nor hashed. */
 export const PASSWORD_BYTES_MAX = 1024
-/** N·r·p: what guessing has to cost at least (N 2^14, r 8, p 1), and a login at most, ten seconds. */
+/** Bounds of N·r·p: N 2^14, r 8, p 1 against guessing; ten seconds for a login. */
 const WORK_MIN = 2 ** 17
 const WORK_MAX = 2 ** 24
-/** Node's own bound of 32 MiB is a little too small for 32 MiB of work. */
+/** Node's default of 32 MiB is slightly too small for 32 MiB of work. */
 const MEMORY_BYTES_MAX = 512 * 1024 * 1024
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -34,7 +34,7 @@ export async function hashPassword(password: string, cost: Cost = COST): Promise
   return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
-/** Whether the text is a hash that can be checked and makes guessing cost what it should. */
+/** Whether the text is a valid hash with an acceptable cost. */
 export function isPasswordHash(text: string): boolean {
   const cost = parseHash(text)?.cost
   if (cost === undefined) return false
@@ -43,8 +43,8 @@ export function isPasswordHash(text: string): boolean {
 }
 
 /**
- * Whether the hash is of exactly these bytes. Takes as long whether it is or not; a password that is
- * longer than any may be is not hashed.
+ * Whether the password matches the hash, compared in constant time. A password over the maximal
+ * length is not hashed.
  */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const parsed = parseHash(passwordHash)
