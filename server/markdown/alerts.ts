@@ -1,6 +1,6 @@
 /**
- * GitHub's alerts: a quote at the top level that begins with the line `[!NOTE]` gets a title in its
- * place. It stays a quote, so that it reads well where no sheet of ours is: in feeds and mails.
+ * GitHub's alerts: in a top-level quote that begins with the line `[!NOTE]`, a title replaces that
+ * line. It stays a blockquote, so it is readable without our style sheet, as in feeds.
  */
 import type { Blockquote, Root } from 'mdast'
 
@@ -13,7 +13,7 @@ const TITLES: Record<string, string> = {
 }
 const MARKER = /^\[!(note|tip|important|warning|caution)\](?:[ \t]*\n|$)/i
 
-/** Classes of an alert and of its title; nothing else on these elements passes the sanitiser. */
+/** Classes of an alert and its title, the only ones that the sanitiser allows on them. */
 export const ALERT_CLASSES: readonly string[] = [
   'markdown-alert',
   ...Object.keys(TITLES).map((kind) => `markdown-alert-${kind}`),
@@ -33,12 +33,12 @@ function turnIntoAlert(quote: Blockquote, source: string): void {
   const [text, next] = first?.type === 'paragraph' ? first.children : []
   if (first?.type !== 'paragraph' || text?.type !== 'text') return
   const [marker = '', kind = ''] = MARKER.exec(text.value) ?? []
-  // Whatever else stands in the marker's line, or nothing below it, makes it a quote like others.
+  // It is a plain quote if the marker's line has more text, or no text follows.
   const isWhole = marker.endsWith('\n') || next === undefined || next.type === 'break'
   const isEmpty = text.value === marker && next === undefined && more.length === 0
   if (marker === '' || !isWhole || isEmpty) return
   const start = text.position?.start.offset ?? 0
-  // In the text's value an escaped bracket looks like any other.
+  // The node's value does not show whether the bracket was escaped; the source does.
   if (!MARKER.test(source.slice(start, start + kind.length + '[!]'.length))) return
   text.value = text.value.slice(marker.length)
   if (text.value === '') first.children.splice(0, next?.type === 'break' ? 2 : 1)

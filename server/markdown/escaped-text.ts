@@ -1,12 +1,12 @@
-/** Text as html that shows it as it was written. */
+/** Escapes text for html. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A markdown text that is not rendered, for the page of that text alone. */
+/** Escaped markdown, the fallback on the page of a text that is not rendered. */
 export function rawText(markdown: string): string {
   return `<pre class="raw-markdown" tabindex="0">${escaped(markdown)}</pre>`
 }
 
-/** A paragraph of plain text; nothing for none. */
+/** Plain text as an html paragraph; '' for empty text. */
 export function paragraph(text: string): string {
   return text === '' ? '' : `<p>${escaped(text)}</p>`
 }

@@ -1,6 +1,6 @@
 /**
- * Formulas as MathML, which needs neither a script nor a font. It is loaded for texts with formulas
- * alone: KaTeX is larger than all the rest of the pipeline.
+ * Formulas as MathML, which needs neither a script nor a font. Loaded only for texts with formulas,
+ * since KaTeX is larger than the rest of the pipeline.
  */
 import type { Element, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
@@ -11,14 +11,14 @@ import remarkMath from 'remark-math'
 import type { PluggableList } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** Expansions of macros, and ems of a size that a formula asks for. */
+/** KaTeX's limits for macro expansions and for sizes in em. */
 const EXPANSIONS_MAX = 500
 const EMS_MAX = 50
 
-/** To be used after the parser. */
+/** Plugins after the parser. */
 export const mathSyntax: PluggableList = [remarkMath, remarkFormulas]
 
-/** To be used after the sanitiser, which leaves formulas as code of the language `math`. */
+/** Plugins after the sanitiser, which keeps formulas as code of the language `math`. */
 export const mathFormulas: PluggableList = [
   [
     rehypeKatex,
@@ -34,9 +34,9 @@ export const mathFormulas: PluggableList = [
 ]
 
 /**
- * `$$…$$` alone in its paragraph is set on a separate line. No formula is what never ends, and a
- * pair of single dollars that may be prices: something blank inside of either, a letter or digit
- * before the first, a digit after the last.
+ * `$$…$$` alone in a paragraph is a display formula. An unclosed formula is text, and so is a pair
+ * of single dollars that may be prices: with a blank inside either dollar, a letter or digit before
+ * the first, or a digit after the last.
  */
 function remarkFormulas() {
   return (tree: MarkdownRoot, file: { value: unknown }) => {
@@ -65,7 +65,7 @@ function remarkFormulas() {
   }
 }
 
-/** As `remark-math` makes it. */
+/** A display formula in the shape of `remark-math`. */
 function flowMath(value: string): FlowMath {
   const code: Element = {
     type: 'element',
@@ -77,8 +77,8 @@ function flowMath(value: string): FlowMath {
 }
 
 /**
- * Only MathML is left, its source as the text for those who cannot see it; a formula that cannot be
- * read is shown as its source. No inline style, which the site's policy would refuse.
+ * Keeps only KaTeX's MathML, with the TeX source as text alternative; an invalid formula is shown
+ * as source. Removes inline styles, which the content security policy blocks.
  */
 function rehypeFormulas() {
   return (tree: Root) => {
@@ -103,7 +103,7 @@ function formulaIn(katex: Element): Element {
   visit(katex, 'element', (element, index, parent) => {
     delete element.properties.style
     if (element.tagName === 'math') math = element
-    // Who does not know MathML would read the formula twice.
+    // Without MathML support the formula would be shown twice.
     if (element.tagName !== 'annotation' || !parent || index === undefined) return
     math.properties.alttext = textOf(element)
     parent.children.splice(index, 1)

@@ -1,7 +1,7 @@
 /**
- * The headings of a rendered text. Read from the renderer's output alone, in which `<` begins a tag
- * but within attributes, which are in double quotes, so that what is shown is what is listed: the ids are
- * given, a heading that repeats the title is gone.
+ * The headings of a rendered text, read from the renderer's output: ids are final there, and a
+ * heading that repeats the title is removed. In this output `<` always begins a tag, except in
+ * attributes, which are in double quotes.
  */
 import { decodeString } from 'micromark-util-decode-string'
 import type { PostHeading } from '#domain/post.ts'
@@ -10,10 +10,10 @@ const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|[^">])*)>/g
 const HEADING = /^h[2-4]$/
 const ID = /\sid="([^"]*)"/
 const NOTE_REFERENCE = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
-/** The heading of the notes is not the author's. */
+/** The generated heading of the footnotes. */
 const NOTES_LABEL = /\sclass="sr-only"/
 
-/** Headings of the levels 2 to 4, in order, without those in quotes and those without words. */
+/** Headings of levels 2 to 4, in document order, except empty ones and those in quotes. */
 export function headingsOf(html: string): PostHeading[] {
   const headings: PostHeading[] = []
   let quotes = 0
@@ -35,7 +35,7 @@ export function headingsOf(html: string): PostHeading[] {
   return headings
 }
 
-/** Text of html in which every `<` and `>` is one of a tag. */
+/** Text content of html whose every `<` and `>` belongs to a tag. */
 function plain(html: string): string {
   return html
     .replace(NOTE_REFERENCE, '')

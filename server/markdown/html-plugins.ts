@@ -1,4 +1,4 @@
-/** Our own steps of the pipeline, each a walk over the tree. */
+/** Remark and rehype plugins of the pipeline. */
 import type { Element, Parents, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import type { Root as MarkdownRoot } from 'mdast'
@@ -6,20 +6,20 @@ import { visit } from 'unist-util-visit'
 import { storedImageSize } from '#domain/image.ts'
 import { repeatsTitle } from './plain-text.ts'
 
-/** What remark-rehype calls the heading of the footnotes. */
+/** remark-rehype's id of the heading of the footnotes. */
 export const FOOTNOTE_LABEL_ID = 'footnote-label'
 
 const HEADING = /^h[1-6]$/
 const HEADING_DEPTH_MAX = 6
-/** Characters of the column names that a table is announced with. */
+/** Maximal length of a table's label for screen readers. */
 const TABLE_LABEL_LENGTH_MAX = 100
 
-/** GitHub's tables end each row where their head ends; here no cell that an author wrote is lost. */
+/** Keeps cells beyond the width of the table's head, which GitHub drops. */
 export function remarkWholeTables() {
   return (tree: MarkdownRoot) => {
     visit(tree, 'table', (table) => {
       const width = Math.max(...table.children.map(({ children }) => children.length))
-      // The width of the html is that of this list.
+      // remark-rehype takes the number of columns from this list.
       const align = table.align ?? []
       table.align = [...align, ...Array.from({ length: width - align.length }, () => null)]
     })
@@ -27,9 +27,9 @@ export function remarkWholeTables() {
 }
 
 /**
- * The page's own heading is its only h1: a text that has one has all its headings one level deeper,
- * and one that begins with `##` stays as it is. A first heading that repeats the page's, which is
- * `file.data.title`, is not shown; links to it lead to what follows it.
+ * Keeps the page's heading as the only h1: in a text with an h1 all headings move one level down.
+ * Removes a first heading that repeats the page's heading (`file.data.title`); links to it lead to
+ * the element after it.
  */
 export function rehypeOneTitle() {
   return (tree: Root, file: { data: Record<string, unknown> }) => {
@@ -52,7 +52,7 @@ export function rehypeOneTitle() {
   }
 }
 
-/** Removes an element; the next one gets its id, unless it has one. */
+/** Removes an element and gives its id to the next element, unless that has one. */
 function takeAway({ parent, index }: { parent: Parents; index: number }): void {
   const after = parent.children[index + 1]
   const isBlank = after?.type === 'text' && after.value.trim() === ''
@@ -64,9 +64,9 @@ function takeAway({ parent, index }: { parent: Parents; index: number }): void {
 }
 
 /**
- * What makes a text good to use: images load late into a place kept free for them, wide tables and
- * code can be scrolled with the keyboard, task boxes have names. An image whose address was refused
- * leaves its text.
+ * Usability: images load lazily into reserved space, wide tables and code can be scrolled by
+ * keyboard, task checkboxes have labels. An image whose address was removed is replaced by its alt
+ * text.
  */
 export function rehypeReadable() {
   return (tree: Root) => {
@@ -82,7 +82,7 @@ export function rehypeReadable() {
       } else if (element.tagName === 'table' && parent && index !== undefined) {
         if (parent.type === 'element' && parent.properties.role === 'region') return
         parent.children[index] = scrollable(element)
-        // The walk goes on with the new element, and through it into the table.
+        // Visit the new element, and through it the table.
         return index
       }
       return
@@ -90,7 +90,7 @@ export function rehypeReadable() {
   }
 }
 
-/** The place kept free: as wide as the author says, as high as the stored image is then. */
+/** The reserved size: the author's width, and the height that the stored image has then. */
 function sizeOf({ properties }: Element, src: string) {
   const stored = storedImageSize(src)
   if (stored === null || properties.height !== undefined) return {}
@@ -113,7 +113,7 @@ function scrollable(table: Element): Element {
   }
 }
 
-/** Puts `file.data.idPrefix` before each id and before what refers to one. */
+/** Prefixes each id and each reference to one with `file.data.idPrefix`. */
 export function rehypePrefixIds() {
   return (tree: Root, file: { data: Record<string, unknown> }) => {
     const prefix = String(file.data.idPrefix ?? '')

@@ -1,19 +1,19 @@
 /**
- * The text a reader sees of a paragraph of markdown, in one linear pass over its marks. Where the
- * meaning of a mark is in doubt, its characters stay.
+ * The visible text of a markdown paragraph, in one linear pass over its marks. Ambiguous marks stay
+ * in the text.
  */
 import { decodeString } from 'micromark-util-decode-string'
 import { htmlBlockNames } from 'micromark-util-html-tag-name'
 
-/** Escapes, references, code, tags, footnotes, brackets with what follows them, emphasis. */
+/** Escapes, references, code, tags, footnotes, brackets with their targets, emphasis. */
 const MARK =
   /\\[!-/:-@[-`{-~\n]|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][\dA-Za-z]{1,31});|`+|<(?:[^\s<>]+[:@][^\s<>]*|[A-Za-z/!?][^<>"]*(?:"[^"<]*"[^<>"]*)*)>|\[\^[^\s[\]]{1,999}\]|!?\[|\]\(\s*(?!\s)(?:<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.){0,999}\)){0,2999})(?:\s+(?!\s)(?:"[^"]*"|'[^']*'))?\s*\)|\]\[[^[\]]{0,999}\]|\]|\*+|_+|~+|\s+/g
 const TAG_NAME = /^<\/?([A-Za-z][A-Za-z0-9]*)[\s/>]/
-/** Between these the words of their neighbours do not touch. */
+/** Tags that separate the words before and after them. */
 const APART: ReadonlySet<string> = new Set([...htmlBlockNames, 'br', 'img', 'pre'])
 const WORD = /[\p{L}\p{N}]/u
 
-/** Plain text of a paragraph's markdown. A label behind brackets counts as one that is defined. */
+/** Plain text of a markdown paragraph. Every link label is taken as defined. */
 export function inlineText(markdown: string): string {
   return new InlineReader(markdown).text()
 }
@@ -22,9 +22,9 @@ class InlineReader {
   readonly #source: string
   readonly #parts: string[] = []
   readonly #brackets: { part: number; isImage: boolean }[] = []
-  /** By mark: the parts that are one that may begin emphasis. */
+  /** By mark: indexes of the parts that may open emphasis. */
   readonly #openers: Record<string, number[]> = { '*': [], _: [], '~': [] }
-  /** By the place of a run of backticks, that of the next one of its length. */
+  /** For each run of backticks by offset: the offset of the next run of its length. */
   #codeEnds: Map<number, number> | null = null
 
   constructor(source: string) {
@@ -43,7 +43,7 @@ class InlineReader {
     return this.#parts.join('') + this.#source.slice(at)
   }
 
-  /** Reads the mark at `at` and returns where to go on. */
+  /** Reads the mark at `at` and returns the next offset. */
   #read(mark: string, at: number): number {
     const end = at + mark.length
     const [first = ''] = mark
@@ -73,7 +73,7 @@ class InlineReader {
     else if (/^<[^/!?]/.test(tag)) this.#parts.push(tag.slice(1, -1))
   }
 
-  /** Reads a `]` and the address or label behind it. */
+  /** Reads a `]` and the address or label after it. */
   #bracketEnd(mark: string): void {
     const open = this.#brackets.pop()
     if (open === undefined || mark === ']') {
@@ -88,7 +88,7 @@ class InlineReader {
     }
   }
 
-  /** Takes away what a run has in common with those that opened before it. */
+  /** Removes the delimiters that a run shares with its openers. */
   #emphasis(run: string, at: number): void {
     const [mark = ''] = run
     const [before = ' ', after = ' '] = [this.#source[at - 1], this.#source[at + run.length]]

@@ -1,20 +1,20 @@
-/** What of a written text is not shown, in sentences for its author. */
+/** Reasons why parts of a text are not shown, as sentences for its author. */
 import type { Element } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 
-/** Tags, comments, and addresses that are neither relative nor https. */
+/** Text that may not be shown: tags, comments, addresses neither relative nor https. */
 const IN_DOUBT =
   /<[a-z!?/]|\]\(\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:|^[ >]{0,9}\[[^\]\n]{1,999}\]:\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:/im
-/** Characters of an address in a sentence. */
+/** Maximal length of an address in a sentence. */
 const ADDRESS_LENGTH_MAX = 100
 
 const FIELD = 'A field of a form is left out.'
 const NO_ADDRESS = 'An image without an address is not shown.'
 const EMBEDDED = 'An embedded object is left out.'
 
-/** Elements that are left out, with their words or in part. */
+/** Elements that are removed, entirely or in part. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   script: 'A script is left out.',
   style: 'A style sheet is left out.',
@@ -36,7 +36,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   map: 'The links inside an image are left out.',
 }
 
-/** HTML that is taken away without its words: nothing is lost. */
+/** Tags that are removed while their content stays: nothing is lost. */
 const HARMLESS: ReadonlySet<string> = new Set([
   ...htmlBlockNames,
   ...htmlRawNames,
@@ -46,23 +46,23 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ])
 
 const SHOWN: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.tagNames)
-/** What goes with its words. */
+/** Tags that are removed with their content. */
 export const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
-/** As the sanitiser reads addresses: what comes before the first colon, unless a path began. */
+/** The scheme of an address, as the sanitiser reads it. */
 const SCHEME = /^([^:/?#]*):/
 
-/** Whether something of a text may not be shown, by a quick look at it. */
+/** Quick check whether a part of a text may not be shown. */
 export function mayLeaveOut(markdown: string): boolean {
   return IN_DOUBT.test(markdown)
 }
 
-/** Whether the sanitiser lets an address of this scheme through. */
+/** Whether the sanitiser keeps an address, given the allowed schemes. */
 export function isShownAddress(address: string, schemes: readonly string[]): boolean {
   const scheme = SCHEME.exec(address)?.[1]
   return scheme === undefined || schemes.includes(scheme)
 }
 
-/** What of this element is not shown, in a sentence; null where all is. */
+/** Sentence about the part of an element that is not shown; null if all of it is. */
 export function reasonFor(element: Element): string | null {
   const { tagName, properties } = element
   const { src, href, poster, type } = properties

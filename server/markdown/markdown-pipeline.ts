@@ -1,7 +1,7 @@
 /**
- * Markdown to sanitised HTML, in one frozen processor. HTML in the text passes the sanitiser like
- * what markdown makes; every id and every link to one gets the text's own prefix at the end, so that
- * several texts fit on one page.
+ * Markdown to sanitised HTML, in one frozen processor. The sanitiser handles HTML in the text and
+ * generated HTML alike. At the end all ids and links to them get the text's prefix, so that a page
+ * can have several texts.
  */
 import rehypeAutolinkHeadings from 'rehype-autolink-headings'
 import rehypeExternalLinks from 'rehype-external-links'
@@ -38,17 +38,17 @@ function createProcessor(math?: MathPlugins) {
       .use(math?.mathSyntax ?? [])
       .use(remarkAlerts)
       .use(remarkWholeTables)
-      // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
+      // No prefix here: only rehypePrefixIds adds prefixes.
       .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
       .use(rehypeWrittenHtml)
       .use(rehypeSanitize, SANITIZE_SCHEMA)
       .use(math?.mathFormulas ?? [])
       .use(rehypeSlug)
-      // After the ids are given: a heading that is taken away changes none of the others.
+      // After the ids are assigned, so removing a heading does not change the others.
       .use(rehypeOneTitle)
       .use(rehypeAutolinkHeadings, {
         behavior: 'append',
-        // Drawn by the stylesheet, so that feeds and copied text have no stray sign.
+        // The style sheet draws the `#`, so feeds and copied text do not contain it.
         content: [],
         properties: { className: ['heading-anchor'], ariaHidden: 'true', tabIndex: -1 },
         test: (element) => element.properties.id !== FOOTNOTE_LABEL_ID,
@@ -66,22 +66,22 @@ function createProcessor(math?: MathPlugins) {
 const plainProcessor = createProcessor()
 let mathProcessor: typeof plainProcessor | null = null
 
-/** The plugins for a text with formulas, null for another; they are loaded when first needed. */
+/** The plugins for a text with formulas, imported at first use; null for other texts. */
 export async function mathFor({ markdown, math }: MarkdownText): Promise<MathPlugins | null> {
   return math && /\$|```math/.test(markdown) ? import('./formulas.ts') : null
 }
 
 export interface RenderedMarkdown {
   html: string
-  /** What of the text is not in the html, by line; absent where all is. */
+  /** Parts of the text that are not in the html, by line; absent if there are none. */
   notShown?: readonly NotShown[]
 }
 
 /**
- * HTML of a markdown text whose ids all begin with `idPrefix`. Throws a RangeError where the text
- * is nested too deeply, and takes as long as it takes: call it in a worker.
- * @param options.title the heading of its page
- * @param options.math what `mathFor` gives
+ * HTML of a markdown text, all ids prefixed with `idPrefix`. Without a time limit, so call it in a
+ * worker. Throws a RangeError if the text is nested too deeply.
+ * @param options.title the heading of the page
+ * @param options.math result of `mathFor`
  */
 export function renderMarkdown(
   markdown: string,
@@ -91,7 +91,7 @@ export function renderMarkdown(
   if (math) mathProcessor ??= createProcessor(math)
   const processor = (math && mathProcessor) || plainProcessor
   const file = processor.processSync({ value: markdown, data: { idPrefix, title } })
-  // Set by rehypeWrittenHtml alone.
+  // Set only by rehypeWrittenHtml.
   const notShown = file.data.notShown as readonly NotShown[] | undefined
   return { html: String(file), ...(notShown && { notShown }) }
 }

@@ -1,7 +1,7 @@
 /**
- * Markdown to html: the html of a text is kept in memory by its blob id, and made by one worker when
- * it is first needed. A text that the worker cannot render is shown as it was written, and is a
- * problem until it changes or the server starts again.
+ * Markdown to html: one worker renders a text at its first use, and the html is cached in memory by
+ * blob id. A text that cannot be rendered is shown escaped and listed as a problem until it changes
+ * or the server restarts.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -12,29 +12,29 @@ import { workerFile } from '../workers/worker-file.ts'
 import { rawText } from './escaped-text.ts'
 import type { RenderedMarkdown } from './markdown-pipeline.ts'
 
-/** The prefix of texts that are only looked at while they are written. */
+/** Id prefix of previews. */
 export const PREVIEW_ID_PREFIX = 'preview-'
 
 export interface MarkdownText {
   markdown: string
-  /** Goes before every id, `p-<post id>-`: several texts stand on one page. */
+  /** Prefix of every id, `p-<post id>-`, since a page may have several texts. */
   idPrefix: string
-  /** The heading of its page: a first heading that repeats it is not shown. */
+  /** The page's heading: a first heading of the text that repeats it is removed. */
   title?: string
   /** Whether `$…$` is a formula. */
   math?: boolean
 }
 
 export interface RenderedText {
-  /** Sanitised and highlighted; the escaped text where there is a problem, and in a fallback. */
+  /** Sanitised and highlighted; the escaped text after a problem or in a fallback. */
   html: string
-  /** Why the text cannot be rendered; null when nothing is known to be wrong with it. */
+  /** Why the text cannot be rendered; null without a known problem. */
   problem: string | null
-  /** What of the text is not in the html, by line; absent where all is. */
+  /** Parts of the text that are not in the html, by line; absent if there are none. */
   notShown?: readonly NotShown[]
   /**
-   * In a fallback alone, which is not to be cached: the text as it will be. Rejects when it is not
-   * rendered after all, since nobody waited for it.
+   * Only in a fallback, which must not be cached: the rendered text. Rejects if rendering was
+   * cancelled because no answer waited for it any more.
    */
   later?: Promise<RenderedText>
 }
@@ -42,7 +42,7 @@ export interface RenderedText {
 type FailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
 export type RenderReply = RenderedMarkdown | { failure: FailureReason; message: string }
 
-/** Why a text is shown as it was written. */
+/** Problems that have a text shown escaped. */
 const PROBLEMS: Record<FailureReason, string> = {
   time: 'The text takes too long to render and is shown as it was written.',
   overflow: 'The text is nested too deeply to render and is shown as it was written.',
@@ -52,35 +52,35 @@ const PROBLEMS: Record<FailureReason, string> = {
 }
 
 /**
- * An answer waits so long for a text, and not behind a text that takes longer. A save has its
- * commit to make as well, and is answered within 3 s.
+ * Longest wait of an answer for a text, and for a slow text before it in the queue. A save also has
+ * to commit, and must be answered within 3 s.
  */
 const ANSWER_MS_MAX = 2000
-/** The worker may take so long. */
+/** Time limit of the worker for one text. */
 const RENDER_MS_MAX = 15_000
-/** How often an answer that waits checks whether to go on waiting. */
-const LOOK_MS = 20
+/** Polling interval of a waiting answer. */
+const POLL_MS = 20
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024
-/** Memory of a cached text beside its characters, in bytes, roughly. */
+/** Overhead of a cache entry in bytes, roughly. */
 const ENTRY_BYTES = 300
 /**
- * Memory of the worker; the texts that need more are made to. Most of what a text leaves is garbage
- * by the next: with a young generation of 8 MB, a quarter of the time goes into copying it.
+ * Memory limits of the worker; only malicious texts need more. Most objects are garbage after a
+ * text: with a young generation of 8 MB, copying them takes a quarter of the time.
  */
 const RESOURCE_LIMITS = {
   maxOldGenerationSizeMb: 192,
   maxYoungGenerationSizeMb: 24,
-  // The main thread's: with more, thousands of nested quotes render, after 15 s.
+  // As in the main thread. With more, thousands of nested quotes would render, for 15 s.
   stackSizeMb: 1,
 }
 
 interface Rendering {
   result: Promise<RenderedText>
-  /** Answers that wait for it. */
+  /** Number of answers that wait for it. */
   waiting: number
 }
 
-/** How long an answer waits for a text, and how long behind one that the worker is at. */
+/** How long an answer waits for its text, and for the text that the worker is busy with. */
 export interface WaitLimits {
   waitMs?: number
   stuckMs?: number
@@ -89,11 +89,11 @@ export interface WaitLimits {
 export class MarkdownRenderer {
   readonly #log: Log
   readonly #worker: JobWorker<MarkdownText, RenderReply>
-  readonly #kept: LRUCache<string, RenderedText>
-  /** By key: two who need a text wait for one rendering. */
+  readonly #cache: LRUCache<string, RenderedText>
+  /** Renderings in progress by key, shared by all answers that need the text. */
   readonly #rendering = new Map<string, Rendering>()
 
-  /** Nothing is started before the first text. The limits are given by tests. */
+  /** Starts nothing before the first text. Tests set the limits. */
   constructor({
     log,
     worker = () => workerFile('markdown/markdown-worker'),
@@ -106,27 +106,27 @@ export class MarkdownRenderer {
     this.#log = log
     const limits = { jobMsMax: renderMsMax, resourceLimits: RESOURCE_LIMITS }
     this.#worker = new JobWorker({ file: worker, ...limits })
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       maxSize: MEMORY_BYTES_MAX,
       sizeCalculation: ({ html }) => html.length * 2 + ENTRY_BYTES,
     })
   }
 
-  /** Starts the worker, which the first text would have to wait for. */
+  /** Starts the worker early, so that the first text need not wait for it. */
   start(): void {
     this.#worker.start().catch(() => {})
   }
 
   /**
-   * The html of a text, or a fallback where it takes too long. Never rejects.
-   * @param options.key names the text with all that its html depends on; it is kept under that name
+   * The html of a text, or a fallback if it takes too long. Never rejects.
+   * @param options.key cache key: identifies the text and everything else its html depends on
    */
   async render(
     text: MarkdownText,
     { key, waitMs = ANSWER_MS_MAX, stuckMs = ANSWER_MS_MAX }: { key?: string } & WaitLimits = {},
   ): Promise<RenderedText> {
-    const kept = key === undefined ? undefined : this.#kept.get(key)
-    if (kept) return kept
+    const cached = key === undefined ? undefined : this.#cache.get(key)
+    if (cached) return cached
     const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, key)
     rendering.waiting += 1
     const { result: later } = rendering
@@ -145,30 +145,30 @@ export class MarkdownRenderer {
     return this.#worker.close()
   }
 
-  /** Whether the text is there before its answer should go on without it. */
+  /** Whether the text is rendered before the time limits of its answer. */
   async #isInTime(text: Promise<unknown>, { waitMs, stuckMs }: Required<WaitLimits>) {
     const isReady = text.then(() => true)
     for (const end = performance.now() + waitMs; ; ) {
       const left = Math.min(end - performance.now(), stuckMs - this.#worker.busyMs)
-      if (await Promise.race([isReady, sleep(Math.min(left, LOOK_MS), false)])) return true
+      if (await Promise.race([isReady, sleep(Math.min(left, POLL_MS), false)])) return true
       if (left <= 0) return false
     }
   }
 
-  /** Puts a text in the line of the worker. */
+  /** Queues a text for the worker. */
   #begin(text: MarkdownText, key: string | undefined): Rendering {
     const isWanted = () => rendering.waiting > 0
     const rendering: Rendering = { waiting: 0, result: this.#renderNow(text, isWanted) }
     if (key === undefined) return rendering
     this.#rendering.set(key, rendering)
     rendering.result
-      .then((rendered) => this.#kept.set(key, rendered))
+      .then((rendered) => this.#cache.set(key, rendered))
       .catch(() => {})
       .finally(() => this.#rendering.delete(key))
     return rendering
   }
 
-  /** @throws JobError when the worker ended for another reason than the text, or is not asked */
+  /** @throws JobError if the job was cancelled, or the worker ended for a reason beside the text */
   async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<RenderedText> {
     const reply = await this.#worker.run(text, isWanted).catch(failureOf)
     if ('html' in reply) return { ...reply, problem: null }

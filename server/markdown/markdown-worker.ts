@@ -1,12 +1,12 @@
-/** Renders one text after the other, in a thread that can be ended when a text takes too long. */
+/** Renders texts one at a time, in a thread that is terminated when a text takes too long. */
 import { parentPort } from 'node:worker_threads'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 import type { MarkdownText, RenderReply } from './markdown-renderer.ts'
 
-/** HTML of a text of 512 KiB has a few times its size; more is a text made to be large. */
+/** The html of a 512 KiB text is a few times its size; more is malicious. */
 const HTML_LENGTH_MAX = 8 * 1024 * 1024
 
-/** Has the shapes of a usual post, so that the first real one meets compiled code. */
+/** Resembles a typical post, so the code is compiled before the first real one. */
 const WARM_UP =
   '# A\n\n*b* **c** [d](/e) `f`\n\n- g\n\n> h\n\n| i |\n|---|\n| j |\n\n```js\nk(1)\n```\n'
 

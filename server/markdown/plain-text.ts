@@ -1,8 +1,7 @@
 /**
- * What a reader reads of a markdown text, without rendering it: words, excerpts and text to search.
- * It runs for every post, so it is one linear pass over the lines; the renderer's parser would take
- * milliseconds. It knows ordinary markdown; where nesting makes the meaning of a line doubtful, its
- * words count as text.
+ * Plain text of markdown without rendering it, for word counts, excerpts and search. It runs for
+ * every post, so it is one linear pass over the lines; the renderer's parser takes milliseconds.
+ * It knows ordinary markdown; a line whose meaning depends on nesting counts as text.
  */
 import { composedAlike } from '#domain/texts/composed.ts'
 import { Turns } from '../workers/turns.ts'
@@ -15,7 +14,7 @@ interface TextBlock {
   text: string
 }
 
-/** Marks of quotes and items before the text of a line. */
+/** Marks of quotes and list items at the start of a line. */
 const QUOTES = /^(?: {0,3}> ?)+/
 const ITEM = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?/
 const HEADING = /^#{1,6}(?:[ \t]+|$)/
@@ -27,16 +26,16 @@ const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 const TABLE_RULE = /^(?=.*[|:])(?=.*-)[|:\- \t]+$/
 const DEFINITION = /^\[(\^?)((?:[^[\]\\]|\\.){1,999})\]:/
 const ALERT = /^\[!(?:note|tip|important|warning|caution)\]$/i
-/** What begins html that is not shown, with its words. */
+/** Start of html whose content is not shown either. */
 const HIDDEN = /^<(?:!--|(script|style|svg|template|textarea|select|iframe|canvas|math)\b)/i
-/** Each further mark of an item in one line reads the line once more. */
+/** Bounds the list markers in one line, each of which scans the line again. */
 const ITEMS_OF_LINE_MAX = 20
-/** What of a paragraph is looked at for an excerpt: most of it may be marks. */
+/** Part of a paragraph that is scanned for an excerpt: most of it may be marks. */
 const EXAMINED_LENGTH_MAX = 32 * 1024
 
 /**
- * Words of the reading text, code included, at least 1; with pauses for others, since half a
- * megabyte takes a fifth of a second.
+ * Number of words, code included, at least 1. Pauses for other work, since half a megabyte takes a
+ * fifth of a second.
  */
 export async function countWords(markdown: string, options?: { title: string }): Promise<number> {
   const turns = new Turns()
@@ -49,8 +48,8 @@ export async function countWords(markdown: string, options?: { title: string }):
 }
 
 /**
- * All plain text of a markdown text in one line or more: headings, code and footnotes too, but not a
- * first heading that repeats the title.
+ * All plain text of a markdown text, with headings, code and footnotes, but without a first heading
+ * that repeats the title.
  */
 export function readingText(markdown: string, options?: { title: string }): string {
   return [...readingTexts(markdown, options)].join(' ')
@@ -66,8 +65,8 @@ export function firstHeading(markdown: string): string {
 }
 
 /**
- * The beginning of the reading text, without headings, code blocks, images and footnotes: long
- * enough for `cutText(…, maxChars)` to tell whether it cut something.
+ * The start of the plain text, without headings, code blocks, images and footnotes: long enough for
+ * `cutText(…, maxChars)` to see whether it has to cut.
  */
 export function excerptText(markdown: string, maxChars: number): string {
   let excerpt = ''
@@ -75,15 +74,15 @@ export function excerptText(markdown: string, maxChars: number): string {
     if (kind !== 'text') continue
     const own = oneLine(inlineText(text.slice(0, EXAMINED_LENGTH_MAX)))
     excerpt = excerpt === '' || own === '' ? excerpt + own : `${excerpt} ${own}`
-    // Two code units may be one character.
+    // A character may take two code units.
     if (excerpt.length > maxChars * 2) break
   }
   return excerpt
 }
 
 /**
- * Whether a heading says what the title above the text says already.
- * @param title may be written in markdown; case and blanks make no difference
+ * Whether a heading repeats the title above the text, ignoring case and blanks.
+ * @param title may contain markdown
  */
 export function repeatsTitle(heading: string, title: string): boolean {
   const own = comparable(heading)
@@ -109,7 +108,7 @@ function comparable(text: string): string {
   return oneLine(plain).toLowerCase()
 }
 
-/** The blocks in their order; a reader that stops early reads no further lines. */
+/** Yields the blocks in order; lines are read only as far as the caller iterates. */
 function* textBlocks(markdown: string): Generator<TextBlock> {
   const reader = new BlockReader()
   for (let at = 0; at < markdown.length; ) {
@@ -127,7 +126,7 @@ class BlockReader {
   #finished: TextBlock[] = []
   #kind: TextBlock['kind'] = 'text'
   #lines: string[] = []
-  /** What ends the open block of code, or of html that is not shown. */
+  /** End condition of an open block of code or of hidden html. */
   #unread: { isEnd(text: string): boolean; isCode: boolean } | null = null
   #isInList = false
   #isFootnote = false
@@ -201,7 +200,7 @@ class BlockReader {
     return text
   }
 
-  /** Reads what is told by its first characters; false for text. */
+  /** Reads a block that is recognized by its first characters; false for text. */
   #readBlock(text: string): boolean {
     const heading = HEADING.exec(text)?.[0]
     const fence = FENCE.exec(text)?.[0]
@@ -244,7 +243,7 @@ class BlockReader {
     } else if (text !== '') this.#lines.push(text)
   }
 
-  /** Each row is a block: a reader of a long table pauses between them. */
+  /** Each row is a block, so that callers can pause within a long table. */
   #readRow(row: string): void {
     this.#lines.push(row.replace(/\\?\|/g, (mark) => (mark === '|' ? ' ' : '|')))
     this.#flush()

@@ -1,6 +1,6 @@
 /**
- * What of the tree may become HTML: what GitHub shows, and figures, pictures, videos and sounds. A
- * name that is not here is taken away and its content stays; what is in `strip` goes with it.
+ * Allowed HTML: GitHub's, and `figure`, `picture`, `video` and `audio`. Other tags are removed
+ * while their content stays; tags in `strip` are removed with their content.
  */
 import type { Options } from 'rehype-sanitize'
 import { ALERT_CLASSES, ALERT_TITLE_CLASS } from './alerts.ts'
@@ -9,7 +9,7 @@ const SHOWN_SIZE = ['width', 'height'] as const
 const PLAYED = ['src', 'controls', 'loop', 'muted', 'preload'] as const
 
 export const SANITIZE_SCHEMA: Options = {
-  // What markdown makes comes first: the list is searched for every element.
+  // Generated tags come first, since the list is searched for every element.
   tagNames: [
     ...'p a code em strong li ul ol h2 h3 h4 h5 h6 h1 blockquote pre img br hr del'.split(' '),
     ...'table thead tbody tr th td input section sup'.split(' '),
@@ -64,7 +64,7 @@ export const SANITIZE_SCHEMA: Options = {
     thead: ['table'],
     tr: ['table'],
   },
-  // Relative addresses pass as well; those of `srcSet` are chosen before.
+  // Relative addresses are always allowed; `srcSet` is filtered before.
   protocols: {
     cite: ['http', 'https'],
     href: ['http', 'https', 'mailto'],
@@ -72,7 +72,7 @@ export const SANITIZE_SCHEMA: Options = {
     src: ['http', 'https'],
   },
   required: {
-    // Without a script nothing else starts or stops them.
+    // Without scripts only these controls start and stop playback.
     audio: { controls: true },
     input: { disabled: true, type: 'checkbox' },
     video: { controls: true },

@@ -1,15 +1,15 @@
 /**
- * `dir="auto"` for texts with letters that run from right to left. A list, a quote and a table take
- * the direction of their first letters, with their markers, their bar and their columns.
+ * `dir="auto"` for texts with right-to-left letters. A list, quote or table takes the direction of
+ * its first letters, including its markers, bar or columns.
  */
 import type { Parents, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 
-/** Letters of the scripts that are written from right to left: Hebrew, Arabic, Syriac, N'Ko … */
+/** Letters of right-to-left scripts: Hebrew, Arabic, Syriac, N'Ko … */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Gives each block its own direction; a text without such letters stays as it is. */
+/** Sets `dir="auto"` on each block; a text without right-to-left letters stays unchanged. */
 export function rehypeTextDirection() {
   return (tree: Root) => {
     if (RIGHT_TO_LEFT.test(textOf(tree))) direct(tree)

@@ -1,10 +1,10 @@
 /**
- * Words, also of scripts that put no spaces between them, by the segmenter of the language's
- * dictionary. Its time grows with the square of what it is given at once (a minute for 500 KB), so
- * it is given pieces; a word at the end of one may come in two parts.
+ * Counts words. Scripts without spaces need `Intl.Segmenter`, whose time is quadratic in the length
+ * of its input (a minute for 500 KB), so it gets pieces; a word at the end of a piece may count
+ * twice.
  */
 
-/** Each call costs as much as a hundred characters. */
+/** A call has a fixed cost, that of about a hundred characters. */
 const PIECE_LENGTH_MAX = 400
 /** Scripts without spaces between words; Hangul has them and is counted by its spaces. */
 const SPACELESS =
@@ -17,7 +17,7 @@ export function hasSpaceless(text: string): boolean {
   return SPACELESS.test(text)
 }
 
-/** Words of a plain text: what stands between spaces, and the words of scripts without spaces. */
+/** Number of words in plain text: by spaces, or by the segmenter for scripts without spaces. */
 export function countWordsOf(text: string): number {
   let words = 0
   for (const [token] of text.matchAll(/\S+/g)) words += SPACELESS.test(token) ? segmented(token) : 1
@@ -25,12 +25,12 @@ export function countWordsOf(text: string): number {
 }
 
 function segmented(token: string): number {
-  // Made at the first need: most sites never have one.
+  // Created at first use: most sites never need it.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   let words = 0
   for (let start = 0; start < token.length; ) {
     let end = start + PIECE_LENGTH_MAX
-    // Not between the two halves of a character.
+    // Do not split a surrogate pair.
     if (/^[\udc00-\udfff]/.test(token.charAt(end))) end += 1
     for (const { isWordLike } of segmenter.segment(token.slice(start, end))) {
       if (isWordLike) words += 1

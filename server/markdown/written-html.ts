@@ -1,6 +1,6 @@
 /**
- * The HTML that an author wrote between the markdown: parsed as a browser would, made ready for the
- * sanitiser, and what of it nobody will see is noted. Texts without any are only looked at once.
+ * HTML in markdown: parsed as in a browser and prepared for the sanitiser; parts that will not be
+ * shown are noted. Texts without HTML are only scanned.
  */
 import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
@@ -11,7 +11,7 @@ import { isShownAddress, mayLeaveOut, reasonFor, STRIPPED } from './left-out.ts'
 const COMMENTS = /^(?:\s|<!--[\s\S]*?-->)*$/
 const OPEN_COMMENT = /^\s*<!--(?![\s\S]*-->)/
 const OPEN_COMMENT_REASON = 'A comment begins here and is never closed: nothing after it is shown.'
-/** Their words would run into those of their neighbours if nothing took their place. */
+/** Block elements that become `div`s, so their words do not run into the neighbours'. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside center dialog fieldset footer form header hgroup legend main nav search'.split(
     ' ',
@@ -20,7 +20,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const LISTS: ReadonlySet<string> = new Set(['dir', 'menu'])
 const LITERAL: ReadonlySet<string> = new Set(['listing', 'plaintext', 'xmp'])
 
-/** Sentences for one text at once; the rest shows after these are fixed. */
+/** Maximal number of sentences for one text. */
 const SENTENCES_MAX = 100
 
 type MarkdownFile = Parameters<ReturnType<typeof rehypeRaw>>[1]
@@ -30,24 +30,24 @@ interface Raw {
   value: string
 }
 
-/** Parses what `remark-rehype` left as it was written; `file.data.notShown` has what is left out. */
+/** Parses the raw HTML that `remark-rehype` kept; sets `file.data.notShown`. */
 export function rehypeWrittenHtml() {
   const parse = rehypeRaw()
   return (tree: Root, file: MarkdownFile): Root | undefined => {
     if (!mayLeaveOut(String(file))) return
-    // By line and sentence: each is told once a line.
+    // By line and sentence: each sentence is listed once a line.
     const notShown = new Map<string, NotShown>()
     const note = (line: number, reason: string) =>
       notShown.set(`${line} ${reason}`, { line, reason })
     let isWritten = false
     visit(tree, (node) => {
-      // What remark-rehype makes of html has no type in hast.
+      // The `raw` nodes of remark-rehype have no type in hast.
       const { type, value } = node as Raw | { type: 'root'; value: '' }
       if (type !== 'raw') return
       isWritten ||= !COMMENTS.test(value)
       if (OPEN_COMMENT.test(value)) note(node.position?.start.line ?? 1, OPEN_COMMENT_REASON)
     })
-    const parsed = isWritten ? (parse(tree, file) as Root) : tree // a root, as what it is given
+    const parsed = isWritten ? (parse(tree, file) as Root) : tree // a root for a root
     let line = 1
     visit(parsed, 'element', (element) => {
       line = element.position?.start.line ?? line
@@ -63,21 +63,21 @@ export function rehypeWrittenHtml() {
   }
 }
 
-/** Changes what the sanitiser would take away with more than its mark. */
+/** Changes elements of which the sanitiser would remove more than the tag. */
 function makeReady(element: Element): void {
   const { tagName, properties } = element
   if (tagName === 'center') properties.align = 'center'
   if (BLOCKS.has(tagName)) element.tagName = 'div'
   else if (LISTS.has(tagName)) element.tagName = 'ul'
   else if (LITERAL.has(tagName)) element.tagName = 'pre'
-  // The sanitiser makes every other field a box of a task.
+  // The sanitiser would turn any other field into a task checkbox.
   else if (tagName === 'input' && properties.type !== 'checkbox') element.tagName = 'template'
   else if (tagName === 'acronym') element.tagName = 'abbr'
   else if (tagName === 'source') properties.srcSet = shownCandidates(properties.srcSet)
   else if (tagName === 'a' && properties.id === undefined) properties.id = properties.name
 }
 
-/** The addresses of an image's forms that may be shown; the sanitiser reads one address alone. */
+/** The allowed candidates of a `srcset`; the sanitiser handles single addresses only. */
 function shownCandidates(srcSet: unknown): string | undefined {
   if (typeof srcSet !== 'string') return undefined
   const shown = srcSet
