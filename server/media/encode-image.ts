@@ -1,4 +1,4 @@
-/** Has `image-worker` encode images, one at a time, within bounds of time and size. */
+/** Encodes images in `image-worker`, one at a time, with limits of time and size. */
 import { type ExecFileException, execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,20 +10,20 @@ import { workerFile } from '../workers/worker-file.ts'
 import type { StoredImage } from './image-name.ts'
 import type { WorkerAnswer } from './image-worker.ts'
 
-/** The largest take a few seconds; a busy machine may need ten times as many. */
+/** The largest images take a few seconds, ten times that on a busy machine. */
 const ENCODE_MS_MAX = 30_000
-/** Each may hold 10 MiB. */
+/** Images in the queue, each up to 10 MiB. */
 const IMAGES_MAX = 8
 
 const LATE = 'The image took too long. Please try again, or take a smaller one.'
 
-/** An image as WebP, upright, at most 2,000 pixels long, without what the camera noted. */
+/** Converts an image to WebP: upright, at most 2,000 pixels long, without metadata. */
 export type EncodeImage = (bytes: Buffer) => Promise<StoredImage & { bytes: Buffer }>
 
 /**
  * Creates the encoder; nothing is loaded or started before the first image.
- * @throws (when called) BadRequestError for what is no image or too large a one; AppError 503 where
- *   images cannot be made, or too many wait
+ * @throws (when called) BadRequestError if it is no image or too large; AppError 503 if encoding
+ *   fails or the queue is full
  */
 export function createImageEncoder({
   log,
@@ -39,14 +39,14 @@ export function createImageEncoder({
   async function encode(bytes: Buffer): ReturnType<EncodeImage> {
     const file = fileURLToPath(await worker())
     const output = await runWorker(file, { bytes, msMax }).catch((failure: ExecFileException) => {
-      // Only our time-out kills it: another signal is a crash.
+      // `killed` is set only by our timeout; any other signal is a crash.
       if (failure.killed) throw busy(LATE)
       log.error({ status: failure.code, complaint: failure.stderr }, 'An image could not be made')
       const message = 'This server cannot take images; its log has the reason.'
       throw new AppError(503, 'unavailable', message)
     })
     const end = output.indexOf('\n')
-    // What the worker's own code writes.
+    // Written by our worker.
     const answer = JSON.parse(output.subarray(0, end).toString()) as WorkerAnswer
     if ('fault' in answer) throw new BadRequestError(answer.fault, 'unreadable_image')
     return { bytes: output.subarray(end + 1), ...answer }
@@ -62,17 +62,17 @@ function busy(message: string): AppError {
   return new AppError(503, 'busy', message, { headers: { 'retry-after': '5' } })
 }
 
-/** What the worker prints. Rejects with an ExecFileException. */
+/** The worker's stdout. Rejects with an ExecFileException. */
 async function runWorker(file: string, { bytes, msMax }: { bytes: Buffer; msMax: number }) {
   const running = promisify(execFile)(process.execPath, [file], {
-    // Nothing of our environment: it has secrets, and the worker needs none of it.
+    // An empty environment: ours has secrets, and the worker needs none of it.
     env: {},
     encoding: 'buffer',
     maxBuffer: IMAGE_BYTES_MAX * 2,
     timeout: msMax,
     killSignal: 'SIGKILL',
   })
-  // A worker that ended early says why by itself.
+  // EPIPE of a worker that ended early; its exit has the reason.
   running.child.stdin?.on('error', () => {}).end(bytes)
   return (await running).stdout
 }

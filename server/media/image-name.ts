@@ -1,4 +1,4 @@
-/** Names of stored images. They say the size, so that a page can keep the place free unasked. */
+/** Names of stored images. They contain the size, so a page can reserve the space. */
 import { createHash } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 
@@ -12,8 +12,8 @@ export interface StoredImage {
 }
 
 /**
- * The name of an image's file, `loaf-1600x1067-0123456789ab.webp`: the same for the same bytes.
- * @param name as the author's file was called; may be anything
+ * File name of an image, `loaf-1600x1067-0123456789ab.webp`; the same for the same input.
+ * @param name name of the author's file, unchecked
  * @param ending without the dot
  */
 export function imageName(name: string, ending: string, image: StoredImage): string {

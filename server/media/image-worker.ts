@@ -1,22 +1,22 @@
 /**
- * Encodes one image, as a separate process: bytes come in at stdin, a line of JSON and the new
- * bytes go out at stdout. A decoder that crashes, hangs or fills the memory takes no page with it,
- * and nothing of it stays loaded when it has ended.
+ * Encodes one image in a separate process: reads it from stdin, writes a line of JSON and the new
+ * image to stdout. A decoder that crashes, hangs or exhausts memory does not affect the server,
+ * and its memory is freed at the exit.
  */
 import { buffer } from 'node:stream/consumers'
 import sharp, { type WebpOptions } from 'sharp'
 import { IMAGE_BYTES_MAX } from '#domain/image.ts'
 
-/** The line before the bytes; there are none after a fault, which is a sentence for the author. */
+/** The line before the image; a fault (a sentence for the author) has no image after it. */
 export type WorkerAnswer = { width: number; height: number } | { fault: string }
 
-/** All frames of a moving image together; a camera of today makes 50 million. */
+/** Sum over all frames of an animation; current cameras make 50 million. */
 const PIXELS_MAX = 64_000_000
-/** Of the longest side; nothing on the site is shown wider. */
+/** Maximal length of the longest side; nothing on the site is shown wider. */
 const SIDE_MAX = 2_000
 const QUALITY = 82
 const MOVING_QUALITY = 75
-/** The only decoders that bytes from outside get to. */
+/** The decoders allowed for uploads. */
 const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif']
 
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -27,11 +27,11 @@ sharp.concurrency(1)
 async function encode(bytes: Buffer) {
   const input = { animated: true, limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
   const { format, compression, pages = 1 } = await sharp(bytes, input).metadata()
-  // HEIC comes in the same container as AVIF.
+  // HEIC has the same container as AVIF.
   if (format === 'heif' && compression !== 'av1') throw new Error('This is HEIC.')
   const isMoving = pages > 1
   const image = sharp(bytes, input)
-  // Upright as the camera said; its other notes, the place above all, are left out.
+  // Applies the camera's orientation; other metadata, above all the location, is dropped.
   const upright = isMoving ? image : image.autoOrient()
   const sized = upright.resize({
     width: SIDE_MAX,
@@ -42,7 +42,7 @@ async function encode(bytes: Buffer) {
   const isDrawn = !isMoving && (format === 'png' || format === 'gif')
   const options: WebpOptions[] = [
     { quality: isMoving ? MOVING_QUALITY : QUALITY, smartSubsample: true },
-    // Screens and drawings are smaller without loss, and sharper.
+    // Screenshots and drawings are smaller and sharper in lossless mode.
     ...(isDrawn ? [{ lossless: true }] : []),
   ]
   const made = await Promise.all(
@@ -59,7 +59,7 @@ try {
   const { data, info } = await encode(await buffer(process.stdin))
   if (data.length > IMAGE_BYTES_MAX) answer({ fault: 'The image stays larger than 10 MiB.' })
   else {
-    // The frames of a moving image stand below each other.
+    // sharp stacks the frames of an animation vertically.
     answer({ width: info.width, height: info.pageHeight ?? info.height })
     process.stdout.write(data)
   }

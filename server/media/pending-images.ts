@@ -1,6 +1,6 @@
 /**
- * Images that were added in an editor and stand in no saved post yet. They wait in the state folder,
- * not in the content; the save of the first post that names one takes it along in its own commit.
+ * Uploaded images that no saved post contains yet. They are kept in the state folder until the
+ * first save of a post that names one, which commits both.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ const PENDING_PATH = /^media\/\d{4}\/[a-z0-9-]+\.webp$/
 
 interface AddedFile {
   bytes: Buffer
-  /** As the author called it. */
+  /** Name of the author's file. */
   name: string
   year: string
 }
 
-/** The images of a folder, which need not exist yet. */
+/** Pending images in a folder, which is created when needed. */
 export class PendingImages {
   readonly #folder: string
   readonly #encode: EncodeImage
@@ -46,14 +46,14 @@ export class PendingImages {
     return { path: `/${path}`, width, height, bytes: made.bytes.length }
   }
 
-  /** The bytes of an image that waits, by its path in the content folder; null for any other. */
+  /** The bytes of a pending image by its path in the content folder; null for other paths. */
   async read(path: string): Promise<Buffer | null> {
     const file = this.#fileAt(path)
-    // A post whose image cannot be read is saved without it.
+    // If an image cannot be read, its post is saved without it.
     return file === null ? null : readFile(file).catch(() => null)
   }
 
-  /** Forgets images that are committed. Never rejects. */
+  /** Deletes pending images after their commit. Never rejects. */
   async forget(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const file = this.#fileAt(path)
@@ -61,7 +61,7 @@ export class PendingImages {
     }
   }
 
-  /** Names are made by us and matched here: none leads out of the folder. */
+  /** Accepts only names of our own form, so no path leads out of the folder. */
   #fileAt(path: string): string | null {
     return PENDING_PATH.test(path) ? join(this.#folder, path) : null
   }

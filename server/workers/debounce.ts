@@ -1,19 +1,19 @@
 /**
- * Work that many calls ask for and that is done once for all of them, in the background: after a
- * pause, not too often, and with everything that was named in between. Two rounds never overlap.
+ * Runs background work once for many calls: after a pause, at a limited rate, with the items of all
+ * calls since the last run. Runs never overlap.
  */
 import type { Log } from '../log.ts'
 
 interface DebounceOptions {
-  /** The work starts after this pause without calls. */
+  /** The work starts after this time without calls. */
   quietMs: number
-  /** And no later than this after the first call (default: `quietMs`). */
+  /** Latest start after the first call (default: `quietMs`). */
   waitMsMax?: number
-  /** From the beginning of one round to that of the next, at least. */
+  /** Minimal time between the starts of two runs. */
   everyMs?: number
-  /** Whether the round has to wait; asked again and again. @param waited milliseconds so far */
+  /** Whether the run has to wait; polled. @param waited milliseconds so far */
   mustWait?: (waited: { sinceFirst: number; sinceLast: number }) => Promise<boolean>
-  /** What the log says when the work fails. */
+  /** Log message if the work fails. */
   failure: string
   log: Log
 }
@@ -23,10 +23,10 @@ export class Debounce<Item = never> {
   readonly #options: DebounceOptions
   #items = new Set<Item>()
   #timer: NodeJS.Timeout | undefined
-  /** Of the calls that the next round serves; null when there are none. */
+  /** Time of the first call since the last run; null without calls. */
   #firstAt: number | null = null
   #lastAt = 0
-  #begunAt = Number.NEGATIVE_INFINITY
+  #startedAt = Number.NEGATIVE_INFINITY
   #isBusy = false
   #isClosed = false
 
@@ -35,7 +35,7 @@ export class Debounce<Item = never> {
     this.#options = options
   }
 
-  /** Asks for the work, soon. The next round gets what it names, each once. */
+  /** Schedules the work. The next run gets each of these items once. */
   ask(...items: Item[]): void {
     this.#lastAt = performance.now()
     this.#firstAt ??= this.#lastAt
@@ -53,7 +53,7 @@ export class Debounce<Item = never> {
     const { quietMs, waitMsMax = quietMs, everyMs = 0 } = this.#options
     const dueAt = Math.max(
       Math.min(this.#lastAt + quietMs, this.#firstAt + waitMsMax),
-      this.#begunAt + everyMs,
+      this.#startedAt + everyMs,
     )
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#wake(), Math.max(waitMsMin, dueAt - performance.now()))
@@ -70,7 +70,7 @@ export class Debounce<Item = never> {
       const items = this.#items
       this.#items = new Set()
       this.#firstAt = null
-      this.#begunAt = performance.now()
+      this.#startedAt = performance.now()
       await this.#work(items).catch((error) => log.error({ err: error }, failure))
     }
     this.#isBusy = false

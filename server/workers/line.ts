@@ -1,20 +1,20 @@
-/** A line of jobs: one runs, the others wait in the order in which they came. */
+/** A first-in-first-out queue of jobs that runs one at a time. */
 export class Line {
   readonly #lengthMax: number
   #length = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param lengthMax jobs, running and waiting, from which on the line is full */
+  /** @param lengthMax maximal number of jobs, running and waiting */
   constructor({ lengthMax = Number.POSITIVE_INFINITY } = {}) {
     this.#lengthMax = lengthMax
   }
 
-  /** Whether the next job is to be refused. */
+  /** Whether the caller should refuse further jobs. */
   get isFull(): boolean {
     return this.#length >= this.#lengthMax
   }
 
-  /** Runs the job when its turn comes, whether those before it failed or not. */
+  /** Runs the job after the earlier ones, even if those failed. */
   async run<T>(job: () => Promise<T>): Promise<T> {
     this.#length += 1
     const result = this.#last.then(job)
@@ -26,7 +26,7 @@ export class Line {
     }
   }
 
-  /** Resolves when every job so far is over. */
+  /** Resolves when all jobs queued so far have settled. */
   async idle(): Promise<void> {
     await this.#last
   }

@@ -1,33 +1,33 @@
 /**
- * Long work on the main thread in pieces, between which others are answered: whatever is done for
- * each of thousands of files pauses here.
+ * Splits long work on the main thread, so that other requests are answered in between. Every loop
+ * over thousands of files pauses here.
  */
 
-/** Work without a pause. A file more may follow, and other work of this kind beside it. */
+/** Time between pauses. The current item may exceed it, and such loops may run concurrently. */
 const WORK_MS_MAX = 5
-/** Items that are worked on at once: with files that is how many are open. */
+/** Maximal number of concurrent items, for files the number of open ones. */
 const AT_ONCE_MAX = 20
 
-/** The pauses of one piece of work. */
+/** The pauses of one long loop. */
 export class Turns {
   #since = performance.now()
 
-  /** Resolves at once, or after others had their turn when the last pause was a while ago. */
+  /** Yields to other work if the last pause was a while ago; else resolves at once. */
   async pause(): Promise<void> {
     if (!this.isDue()) return
     await new Promise(setImmediate)
     this.#since = performance.now()
   }
 
-  /** Whether `pause` would wait. For loops in which one promise a step would cost too much. */
+  /** Whether `pause` would yield. For loops in which a promise a step is too slow. */
   isDue(): boolean {
     return performance.now() - this.#since >= WORK_MS_MAX
   }
 }
 
 /**
- * Works on each item, some at once, with pauses. As Promise.all, but after a failure no more items
- * are begun, and nothing is still running when it rejects.
+ * Maps items with limited concurrency and with pauses. Like Promise.all, but after a failure it
+ * starts no further items, and rejects only when none is running any more.
  * @returns the results in the order of the items
  */
 export async function forEachInTurn<Item, Result>(

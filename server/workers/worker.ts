@@ -1,12 +1,12 @@
 /**
- * One worker thread for one job after the other, each a message that the thread answers with one. It
- * is started for the first job, ended when one takes too long, and replaced for the next.
+ * A worker thread that runs one job at a time: a message in, a message out. It is started for the
+ * first job, terminated when a job takes too long, and replaced for the next.
  */
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { Line } from './line.ts'
 
-/** Why a job has no reply: its time or memory was used up, or its thread ended. */
+/** A job without a reply: over its time or memory limit, or its thread ended. */
 export class JobError extends Error {
   readonly reason: 'time' | 'memory' | 'ended'
 
@@ -18,9 +18,9 @@ export class JobError extends Error {
 }
 
 interface JobWorkerOptions {
-  /** The thread's module (`worker-file.ts`). */
+  /** URL of the thread's module (`worker-file.ts`). */
   file(): Promise<URL>
-  /** How long one job may take. */
+  /** Time limit of a job. */
   jobMsMax: number
   resourceLimits: ResourceLimits
 }
@@ -29,37 +29,37 @@ export class JobWorker<Job, Reply> {
   readonly #options: JobWorkerOptions
   readonly #line = new Line()
   #thread: Worker | null = null
-  /** When the job that runs was begun. */
-  #begunAt: number | null = null
+  /** Start time of the running job. */
+  #startedAt: number | null = null
   #isClosed = false
 
   constructor(options: JobWorkerOptions) {
     this.#options = options
   }
 
-  /** For how long the job that runs has been running, in milliseconds; 0 without one. */
+  /** Milliseconds since the running job started; 0 without one. */
   get busyMs(): number {
-    return this.#begunAt === null ? 0 : performance.now() - this.#begunAt
+    return this.#startedAt === null ? 0 : performance.now() - this.#startedAt
   }
 
   /**
-   * The reply to a job, when those before it are done.
-   * @param isWanted asked when its turn comes; a job that nobody wants any more is not begun
+   * Queues a job and returns its reply.
+   * @param isWanted called before the job starts; false cancels it
    * @throws JobError
    */
   run(job: Job, isWanted: () => boolean): Promise<Reply> {
     return this.#line.run(async () => {
       if (!isWanted()) throw new JobError('ended', 'not wanted any more')
-      this.#begunAt = performance.now()
+      this.#startedAt = performance.now()
       try {
         return await this.#reply(await this.start(), job)
       } finally {
-        this.#begunAt = null
+        this.#startedAt = null
       }
     })
   }
 
-  /** Starts the thread, unless it is there. @throws JobError after `close` */
+  /** Returns the thread, started if necessary. @throws JobError after `close` */
   async start(): Promise<Worker> {
     const { file, resourceLimits } = this.#options
     const source = await file()
@@ -67,11 +67,11 @@ export class JobWorker<Job, Reply> {
     if (this.#thread) return this.#thread
     const thread = new Worker(source, { resourceLimits })
     this.#thread = thread
-    // Without a listener the fault of a thread would be one of the process.
+    // Without a listener an error of the thread would crash the process.
     thread.on('error', () => {})
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = null
-      // A job that waits for its reply hears of errors alone.
+      // A job that waits for its reply rejects only on errors.
       thread.emit('error', new Error('The thread has ended.'))
     })
     return thread
