@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { RepositoryError } from '../errors.ts'
 import { createHttpServer } from '../http-server.ts'
@@ -212,6 +214,17 @@ describe('failures', () => {
     const { status, json, headers } = await call('POST', '/api/posts', ESSAY)
     expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
     expect(json).toEqual({ error: 'Another git command is at work.', code: 'repository_locked' })
+  })
+
+  it('of a client that goes with its body half sent are not logged', async () => {
+    const before = [...logged]
+    const socket = connect(Number(new URL(server().address).port))
+    const lines = ['content-type: application/json', 'content-length: 9', '', '{']
+    socket.write(['POST /api/auth/login HTTP/1.1', ...lines].join('\r\n'))
+    await sleep(50)
+    socket.destroy()
+    await sleep(50)
+    expect(logged).toEqual(before)
   })
 
   it('of ours are logged, and answered without what went wrong', async () => {

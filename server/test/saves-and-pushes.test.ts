@@ -10,6 +10,9 @@ import { times } from './times.ts'
 it('shows what the author pushes, all of it at once', async () => {
   const server = await startServer({ 'posts/a.md': 'The first.\n' })
   server.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  // As on a slow disk, some of the files are there for a while without the others.
+  server.git('config', 'filter.slow.smudge', 'sleep 0.05; cat')
+  server.put('.git/info/attributes', 'posts/pushed-[2468]5.md filter=slow\n')
   const clone = cloneOf(server)
   const paths = Array.from({ length: 200 }, (_, n) => `posts/pushed-${n}.md`)
   clone.commitFiles(Object.fromEntries(paths.map((path) => [path, 'Pushed.\n'])))
