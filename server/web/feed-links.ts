@@ -1,4 +1,4 @@
-/** Feeds that a reader program finds in a page: those of the site, and those of the list it shows. */
+/** Feed autodiscovery: `<link>`s to the feeds of the site and of the list on the page. */
 import { type FeedFilter, feedName, feedSearch } from '#domain/feed-filter.ts'
 import { listOfType, POST_TYPES, type PostType } from '#domain/post.ts'
 import { listAddressOf } from '../../client/data/list-address.ts'
@@ -20,7 +20,7 @@ interface PageInput extends HeadInput {
   search: URLSearchParams
 }
 
-/** The links of a page, the site's first. */
+/** The feed links of a page, the site's feeds first. */
 export function feedLinksOf(input: PageInput): FeedLink[] {
   const { page, site, siteUrl } = input
   const linkTo = (words: string, { name, type, path }: FeedPlace): FeedLink => {
@@ -35,7 +35,7 @@ export function feedLinksOf(input: PageInput): FeedLink[] {
   return page.name === 'record' ? [...links, linkTo('Record', RECORD)] : links
 }
 
-/** Which posts the page's list has; nothing where it has all, or no list. */
+/** Filter of the page's list; empty for a list of all posts, or no list. */
 function listFilter({ page, search }: PageInput): FeedFilter[] {
   const isList = (type: PostType) => page.name !== 'home' && listOfType(type) === page.path
   const type = POST_TYPES.find(isList) ?? null

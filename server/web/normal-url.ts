@@ -1,17 +1,17 @@
 /**
- * One spelling of an address: ids, tags and search words are kept in NFC, while some browsers,
- * shells and file systems write `é` as two characters. Normalised before anything is routed.
+ * Normalises a request's url before routing. Ids, tags and search words are stored in NFC, but some
+ * browsers, shells and file systems send `é` as two characters.
  */
 
-/** Letters and escapes that stand together. */
+/** A run of letters and percent escapes. */
 const WORD = /(?:[\w.~-]|%[\da-f]{2})+/gi
 const NOT_ASCII = /%[89a-f]/i
-/** Names of files on disk, which are found as their bytes say. */
+/** Addresses of files on disk, which are found by their exact bytes. */
 const FILE_ADDRESS = /^\/(?:media|api\/media|api\/files)(?:[/?]|$)/i
-/** A url may be sent whole (RFC 9112, 3.2.2); its host decides nothing. */
+/** A request may have an absolute url (RFC 9112, 3.2.2); its host is ignored. */
 const ORIGIN = /^https?:\/\/[^/?]*\/?/i
 
-/** A request's url from its path on, with its words in NFC; what is no UTF-8 stays as it is. */
+/** Path and query of a request's url in NFC; parts that are no UTF-8 stay unchanged. */
 export function normalUrl(sent: string): string {
   const url = sent.replace(ORIGIN, '/')
   if (!NOT_ASCII.test(url) || FILE_ADDRESS.test(url)) return url

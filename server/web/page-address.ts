@@ -1,18 +1,18 @@
 /**
- * The address of a page in one spelling. What a page does not read from its query is dropped, so
- * that `?utm_source=…` makes no second copy of a page. The order of what stays is kept: the
- * browser's first render reads it in that order too.
+ * Normalises the address of a page. Drops unknown query parameters, so that `?utm_source=…` makes
+ * no second copy in the cache. Keeps the order of the others, since the browser hydrates with the
+ * same query.
  */
 import { matchPage, type PageMatch } from '../../client/start/page-table.ts'
 
 export interface PageAddress extends PageMatch {
-  /** Pathname, percent-encoded in one way. */
+  /** Pathname, percent-encoded uniformly. */
   path: string
-  /** With its `?`, or empty. */
+  /** Query with its `?`, or empty. */
   search: string
 }
 
-/** The page behind a request's url. */
+/** The page and normalised address of a request's url. */
 export function pageAddress(url: string): PageAddress {
   const { pathname, search } = splitUrl(url)
   const match = matchPage(pathname)
@@ -45,8 +45,8 @@ function knownSearch(search: string, names: readonly string[]): string {
 }
 
 /**
- * Where an address with slashes behind it should have led, or null when no page is there. Only
- * pages are named, so the answer never leads to another site (`//evil.example/`).
+ * The page address without trailing slashes; null if there is no such page. It is always a page of
+ * this site, never an open redirect (`//evil.example/`).
  */
 export function withoutTrailingSlash(url: string): string | null {
   const { pathname, search } = splitUrl(url)

@@ -1,6 +1,6 @@
 /**
- * Every address that answers html. A page is rendered once for each snapshot and day; a cached one
- * is answered before its route runs.
+ * Routes that answer html. A page is rendered once for each snapshot and day; cached pages are
+ * answered before their route runs.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InitialData } from '../../client/start/initial-data.ts'
@@ -30,7 +30,7 @@ interface PageDeps extends SiteDeps {
 const TEXT_TYPE = { 'content-type': 'text/plain; charset=utf-8' }
 const FAULT_SENTENCE = 'Something went wrong. Please try again.'
 
-/** Adds the pages, and what answers addresses and methods that nothing else does. */
+/** Registers the pages, and the handler for unknown addresses and methods. */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   const send = (request: FastifyRequest, reply: FastifyReply) => sendPage(request, reply, deps)
   for (const { path } of PAGES) app.get(path, send)
@@ -40,31 +40,31 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   })
 }
 
-/** Sends the page of an address, or leads to where it is now. */
+/** Sends the page of an address, or a redirect. */
 async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: PageDeps) {
   const generation = deps.generation()
   const address = pageAddress(request.url)
   const context = deps.contextOf(generation)
   const redirect = await redirectOf(address, request.url, context)
   if (redirect !== null) {
-    // Asked again each time: an alias may be given to another post. Preview links stay private.
+    // Not cached, since an alias may move to another post. Preview links stay private.
     const headers = address.path.startsWith('/preview/')
       ? privatePageHeaders(deps.securityHeaders)
       : publicHeaders(generation)
     return reply.headers(headers).redirect(redirect.location, redirect.statusCode)
   }
   if (address.entry.name === 'not-found') deps.log.info({ path: address.path }, 'Unknown path')
-  const shown = shownAddress(address, context)
+  const target = canonicalAddress(address, context)
   const answer = await deps.answers.get({
-    key: shown.path + shown.search,
+    key: target.path + target.search,
     generation: generation.id,
-    make: () => makePage(shown, generation, deps),
+    make: () => makePage(target, generation, deps),
   })
   return sendAnswer(request, reply, answer)
 }
 
-/** The address itself; all unknown paths share a page, and so do all unknown posts. */
-function shownAddress(address: PageAddress, { snapshot, now }: QueryContext): PageAddress {
+/** The address to render and cache: all unknown paths share one, and so do all unknown posts. */
+function canonicalAddress(address: PageAddress, { snapshot, now }: QueryContext): PageAddress {
   const { entry, params } = address
   if (entry.name === 'not-found') return pageAddress('/404')
   if (entry.name !== 'post') return address
@@ -72,7 +72,7 @@ function shownAddress(address: PageAddress, { snapshot, now }: QueryContext): Pa
   return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH)
 }
 
-/** Where an address leads; null where its page is. */
+/** Redirect target of an address; null if the page is at this address. */
 async function redirectOf(
   { entry, params, path }: PageAddress,
   url: string,
@@ -92,7 +92,7 @@ async function redirectOf(
 
 const postPath = (id: string): string => `/post/${encodeURIComponent(id)}`
 
-/** A page with what could be answered; with status 500 only where that is our fault. */
+/** Renders a page with the answers of its queries and the status of the first failure. */
 async function makePage(
   address: PageAddress,
   generation: Generation,
@@ -104,16 +104,16 @@ async function makePage(
   const { renderPage } = await import('./render-page.ts')
   const place = { params, search: new URLSearchParams(search), today: generation.today }
   const queries = entry.queries(place)
-  const found = await answerQueries(queries, context, log)
-  const failed = queries.map((query) => found.failures[query]).find((failure) => failure)
+  const results = await answerQueries(queries, context, log)
+  const failed = queries.map((query) => results.failures[query]).find((failure) => failure)
   const statusCode = entry.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
   const frame = { address, generation, manifest, securityHeaders, siteUrl: deps.siteUrl() }
-  const page = renderPage({ ...frame, ...found, statusCode })
-  // What went wrong is cached nowhere, so that it passes with its cause.
+  const page = renderPage({ ...frame, ...results, statusCode })
+  // Failures are not cached, so they end with their cause.
   return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
 }
 
-/** Answers the queries of a page, each that can be answered. Faults of ours are logged. */
+/** Answers the queries of a page, answers and failures by path. Internal errors are logged. */
 async function answerQueries(queries: readonly string[], context: QueryContext, log: Log) {
   const answers: InitialData['answers'] = {}
   const failures: NonNullable<InitialData['failures']> = {}

@@ -1,6 +1,6 @@
 /**
- * A head as html text: metadata for search engines and social cards, feeds and structured
- * data. After a move the browser changes what client/start/head.ts has.
+ * Renders the `<head>`: metadata for search engines and social cards, feeds, structured data.
+ * After a client-side navigation client/start/head.ts updates it.
  */
 import type { Site } from '#domain/site.ts'
 import type { Head } from '../../client/start/head.ts'
@@ -61,7 +61,7 @@ function socialTags({ post, title, canonical, description }: Head, { site, siteU
   ]
 }
 
-/** BlogPosting on article pages, else WebSite with the search action. */
+/** Structured data: BlogPosting on article pages, else WebSite with the search action. */
 function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Place): object {
   if (post === null) {
     return {
@@ -106,7 +106,7 @@ function jsonLdScript(head: Head, place: Place): string {
   return `<script type="application/ld+json">${scriptJson(jsonLdOf(head, place))}</script>`
 }
 
-/** JSON that can stand inside a `<script>` element. */
+/** JSON that is safe inside a `<script>` element. */
 export function scriptJson(
   value: unknown,
   replacer?: (key: string, value: unknown) => unknown,

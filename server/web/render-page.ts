@@ -1,8 +1,8 @@
 /**
- * A page as a finished html answer: React's markup, the head, the initial data, and the headers.
- * Nothing in it runs inline and nothing blocks the first paint but the style sheet and a script of a
- * few bytes, which sets the theme and asks for the page's script once something is painted: a page
- * can be read and used without them.
+ * Renders a page as a complete html answer: React's markup, head, initial data and headers. It has
+ * no inline scripts. Only the style sheet and a tiny script block the first paint: the script sets
+ * the theme and loads the page's script after the first paint. A page can be read and used without
+ * scripts.
  */
 import { headOf } from '../../client/start/head.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
@@ -22,12 +22,12 @@ interface PageInput extends Required<Pick<InitialData, 'answers' | 'failures'>> 
   address: PageAddress
   generation: Generation
   manifest: AssetManifest
-  /** The site's own address without a trailing slash. */
+  /** The site's address without a trailing slash. */
   siteUrl: string
   securityHeaders: HeaderMap
 }
 
-/** Renders a page. @throws Error when a component of it does. */
+/** Renders a page. @throws the error of a component */
 export function renderPage(input: PageInput): AnswerParts {
   const { address, manifest, generation, siteUrl, answers, failures } = input
   const { path, search, params, entry } = address
@@ -63,12 +63,12 @@ ${head}
   return { statusCode: input.statusCode, headers: pageHeaders(input), body: Buffer.from(html) }
 }
 
-/** No public screen reads the markdown of a post. */
+/** Omits the markdown of posts, which no public screen reads. */
 const withoutMarkdown = (key: string, value: unknown) => (key === 'content' ? undefined : value)
 
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 
-/** Private pages are cached nowhere. */
+/** Headers of a page; private pages are not cached. */
 function pageHeaders({ address, generation, securityHeaders }: PageInput): HeaderMap {
   const { name, component } = address.entry
   if (name === 'preview') return { ...HTML_TYPE, ...privatePageHeaders(securityHeaders) }

@@ -1,7 +1,7 @@
 /**
- * Headers that stand on every answer, errors and files included. They depend on
- * nothing a request says, so they are made once: a hook sets them on Fastify's replies, ready
- * answers carry them in their own headers, and answers written before routing take them here.
+ * Security headers of every answer, including errors and files. They do not depend on the request,
+ * so they are built once: a hook sets them on Fastify's replies, cached answers contain them, and
+ * answers before routing add them here.
  */
 import { createHash } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The author's markdown may name images and films of other sites.
+  // The author's markdown may embed images and videos of other sites.
   "img-src 'self' https: data:",
   "media-src 'self' https:",
   "font-src 'self'",
@@ -34,7 +34,7 @@ const POLICY = 'content-security-policy'
 export type HeaderMap = Readonly<Record<string, string>>
 
 /**
- * The headers for a site at `siteUrl`; behind TLS they also tell browsers to stay there.
+ * The headers for a site at `siteUrl`, with HSTS if it is https.
  */
 export function securityHeaders(siteUrl: string): HeaderMap {
   return {
@@ -48,12 +48,12 @@ export function securityHeaders(siteUrl: string): HeaderMap {
   }
 }
 
-/** The headers with one more source in a rule of the policy. */
+/** Adds a source to a directive of the content security policy. */
 function allow(headers: HeaderMap, rule: string, source: string): HeaderMap {
   return { ...headers, [POLICY]: (headers[POLICY] ?? '').replace(rule, `$& ${source}`) }
 }
 
-/** For an answer that has this one style sheet in it, as an SVG. */
+/** Headers for an answer with this inline style sheet, such as an SVG. */
 export function allowStyle(headers: HeaderMap, style: string): HeaderMap {
   const hash = createHash('sha256').update(style).digest('base64')
   return allow(headers, "style-src 'self'", `'sha256-${hash}'`)
@@ -61,42 +61,42 @@ export function allowStyle(headers: HeaderMap, style: string): HeaderMap {
 
 const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** For the admin's pages, which show images that are not uploaded yet. */
+/** Headers for the admin's pages, which show pending images by `blob:` addresses. */
 export function adminPageHeaders(headers: HeaderMap): HeaderMap {
   return { ...allow(headers, "img-src 'self'", 'blob:'), ...UNLISTED }
 }
 
-/** For what only who has its address may see. */
+/** Headers for pages that are visible only to people who know the address. */
 export function privatePageHeaders(headers: HeaderMap): HeaderMap {
   return { ...headers, ...UNLISTED, 'referrer-policy': 'no-referrer' }
 }
 
-/** Sets `headers` on everything that Fastify answers, its error answers included. */
+/** Sets `headers` on all of Fastify's answers, including errors. */
 export function registerSecurityHeaders(app: FastifyInstance, headers: HeaderMap): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
   })
-  // Node answers an unknown `Expect` by itself when nobody listens.
+  // Without a listener Node itself answers an unknown `Expect`.
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(417, { ...headers, 'content-length': '0' })
     response.end()
   })
 }
 
-/** Faults of a request that has no route yet: status and a sentence (ASCII). */
+/** Errors before routing by code: status and a sentence (ASCII). */
 const REQUEST_FAULTS: Record<string, readonly [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long.'],
   HPE_HEADER_OVERFLOW: [431, 'The request has too much in it.'],
 }
 const BAD_REQUEST = [400, 'The request could not be read.'] as const
 
-/** Longer than any address that Node lets through, so that each gets to the 404 page. */
+/** Longer than any address that Node accepts, so that all get to the 404 page. */
 const PARAMETER_LENGTH_MAX = 65_536
 
 /**
- * Server options for the places where Node or Fastify would answer on their own, without hooks:
- * bytes that are not HTTP, addresses that cannot be decoded, a missing Host, requests while closing.
+ * Server options for the cases in which Node or Fastify would answer without our hooks: malformed
+ * HTTP, addresses that cannot be decoded, a missing Host, requests while closing.
  */
 export function unroutedOptions(headers: HeaderMap) {
   const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -118,9 +118,9 @@ export function unroutedOptions(headers: HeaderMap) {
       reply.send(failureText('The address is not valid.'))
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
-    // The Host header decides nothing here, so nothing needs it.
+    // The Host header is not used.
     http: { requireHostHeader: false },
-    // What a kept-alive connection still asks for is answered before it is closed.
+    // Requests on keep-alive connections are answered normally until the close.
     return503OnClosing: false,
   }
 }

@@ -1,4 +1,4 @@
-/** Files as they lie on the disk, by `@fastify/static`: ranges, 304 and types are its work. */
+/** Static files with `@fastify/static`, which handles ranges, 304 and content types. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -10,41 +10,41 @@ import type { HeaderMap } from './security-headers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
-/** Opened by itself an image is a document: it may do nothing at all. */
+/** Policy of an image opened as a document: nothing is allowed. */
 const IMAGE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox"
 
-/** A module that starts a page, and its style sheet. */
+/** Entry module and style sheet of a page. */
 type PageAssets = Record<'script' | 'sheet', string>
 
-/** What is read of the file that scripts/build.mjs writes. Addresses start with `/assets/`. */
+/** Manifest written by scripts/build.mjs. Addresses start with `/assets/`. */
 export interface AssetManifest {
-  /** What visitors' pages load, and what the admin's do. */
+  /** Assets of visitors' pages; `panel` has those of the admin's. */
   site: PageAssets
   panel: PageAssets
-  /** The classic script that sets the theme, and loads the others once something is painted. */
+  /** Classic script that sets the theme and loads the entry module after the first paint. */
   beforePaint: string
-  /** The first alone is worth waiting for. */
+  /** Only the first one is preloaded. */
   fonts: string[]
 }
 
-/** @param folder dist/client @throws Error when the client has not been built */
+/** Reads the manifest. @param folder dist/client @throws Error if the client is not built */
 export function readManifest(folder: string): AssetManifest {
   const path = join(folder, 'manifest.json')
   if (!existsSync(path)) throw new Error('The client is not built: run `npm run build`.')
-  // Written by our own build, so its shape is known.
+  // Written by our build.
   return JSON.parse(readFileSync(path, 'utf8')) as AssetManifest
 }
 
 /**
- * Serves the browser's files under /assets/, in the forms that the build compressed. They are named by
- * their content. @param clientDir dist/client
+ * Serves the client's files under /assets/, precompressed by the build and named by content hash.
+ * @param clientDir dist/client
  */
 export function registerAssets(app: FastifyInstance, clientDir: string): void {
   app.register(
     async (assets) => {
-      // An address that leads out of the folder is answered like any other unknown one.
+      // A path outside the folder gets the same 404 as an unknown file.
       const refuse = () => {
         throw new NotFoundError('There is no such file.')
       }
@@ -57,7 +57,7 @@ export function registerAssets(app: FastifyInstance, clientDir: string): void {
         dotfiles: 'ignore',
         cacheControl: false,
         setHeaders: (reply) => reply.header('cache-control', FOR_EVER),
-        // The compressed forms have no addresses.
+        // The compressed variants have no own addresses.
         allowedPath: (path, _root, request) =>
           !/\.(?:br|gz)$/.test(request.url) && !path.includes('//'),
       })
@@ -71,7 +71,7 @@ interface MediaDeps {
   securityHeaders: HeaderMap
 }
 
-/** Serves `media/` of the content folder at /media/; what is no image's name is an unknown page. */
+/** Serves `media/` of the content folder at /media/; a path that is no image gets the 404 page. */
 export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
   const { contentDir, securityHeaders } = deps
   app.register(async (media) => {
@@ -82,13 +82,13 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
     media.get<{ Params: { '*': string } }>(`/${MEDIA_FOLDER}/*`, async (request, reply) => {
       const path = request.params['*']
       if (!isImagePath(path)) {
-        // Another site may have had pages there, which are aliases of posts.
+        // An imported post may have an alias below /media/.
         reply.callNotFound()
         return reply
       }
       const place = await findImage(contentDir, path)
       if (place === null) return refuseImage(reply, 404, securityHeaders)
-      // The name of a stored image holds the digest of its bytes.
+      // The name of a stored image contains the hash of its bytes.
       const isStored = storedImageSize(`/${MEDIA_FOLDER}/${path}`) !== null
       reply.headers({
         'content-security-policy': IMAGE_POLICY,
@@ -99,7 +99,7 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
   })
 }
 
-/** No image, or a range that it does not have. Not to be kept: it may come with the next save. */
+/** For a missing image or range. Not cached, since the next save may add the image. */
 function refuseImage(reply: FastifyReply, statusCode: number, headers: HeaderMap): FastifyReply {
   return reply
     .headers({ ...headers, 'cache-control': 'no-store' })

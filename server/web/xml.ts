@@ -4,17 +4,17 @@
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** The text without the characters that XML 1.0 has no way to write. */
+/** Removes the characters that XML 1.0 cannot represent. */
 export function xmlText(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '').replace(FORBIDDEN, '')
 }
 
-/** The text with its markup characters escaped, for elements and quoted attributes. */
+/** Escapes text for elements and quoted attributes. */
 export function escapeXml(text: string): string {
   return xmlText(text).replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** XML that is written as it is. */
+/** XML markup, which is not escaped. */
 export class Markup {
   readonly text: string
 
@@ -25,7 +25,7 @@ export class Markup {
 
 type XmlValue = string | number | Markup | readonly Markup[]
 
-/** Template of XML: strings are escaped, markup stays, lists are joined. */
+/** Template tag for XML: escapes strings, keeps markup, joins lists. */
 export function xml(strings: TemplateStringsArray, ...values: XmlValue[]): Markup {
   const written = values.map((value) => {
     if (value instanceof Markup) return value.text
@@ -36,12 +36,12 @@ export function xml(strings: TemplateStringsArray, ...values: XmlValue[]): Marku
   return new Markup(String.raw({ raw: strings }, ...written))
 }
 
-/** Html in a section of text. @param html without `]]>`, which would end it */
+/** Html as a CDATA section. @param html without `]]>` */
 export function cdata(html: string): Markup {
   return new Markup(`<![CDATA[${html}]]>`)
 }
 
-/** A whole document, with its declaration. */
+/** An XML document with its declaration. */
 export function xmlDocument(root: Markup): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${root.text}\n`
 }

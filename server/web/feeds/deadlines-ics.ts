@@ -1,12 +1,12 @@
-/** `/deadlines.ics`: due dates as all-day events, for the calendars of readers. */
+/** `/deadlines.ics`: due dates as all-day events of a calendar. */
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { xmlText } from '../xml.ts'
 
 /**
- * Projects that are not completed as an iCalendar text (RFC 5545). `siteUrl` has no slash at the
- * end. The same projects give the same text, so that it can be answered with 304.
+ * Open projects as iCalendar text (RFC 5545), deterministic so that 304 works. `siteUrl` has no
+ * trailing slash.
  */
 export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
   const { projects, moves, site } = snapshot
@@ -23,9 +23,9 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
     const lastMove = projectMoves.at(-1)
     calendar.createEvent({
       id: `${project.id}@${new URL(siteUrl).host}`,
-      // A calendar takes the event with the higher number for the newer one.
+      // Of two versions of an event, calendars use the one with the higher number.
       sequence: projectMoves.length,
-      // Not the moment of asking, which would make every answer another one.
+      // Not the time of the request, which would change the text every time.
       stamp: lastMove ? new Date(lastMove.at) : start,
       start,
       end: new Date(start.getTime() + 86_400_000),
@@ -33,12 +33,12 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
       transparency: ICalEventTransparency.TRANSPARENT,
       summary: line(`Due: ${project.title}`),
       description: description(project.status, projectMoves.length),
-      // Its own spelling of an address may hold characters that a line cannot.
+      // The author's spelling may contain characters that are invalid in iCalendar.
       url: project.link === '' ? `${siteUrl}/projects` : new URL(project.link).href,
       categories: project.tags.flatMap((name) => (line(name) ? [{ name: line(name) }] : [])),
     })
   }
-  // Each line ends with a break, the last one too.
+  // iCalendar requires a line break after the last line too.
   return `${calendar}\r\n`
 }
 

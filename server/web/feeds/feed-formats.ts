@@ -1,16 +1,16 @@
-/** One feed in three formats: Atom 1.0, RSS 2.0 and JSON Feed 1.1, each with the full texts. */
+/** A feed in three formats: Atom 1.0, RSS 2.0 and JSON Feed 1.1, each with full texts. */
 import { cdata, escapeXml, type Markup, xml, xmlDocument, xmlText } from '../xml.ts'
 import type { FeedEntry, FeedSource } from './feed-source.ts'
 
 interface FeedFormat {
-  /** What readers call it. */
+  /** The format's name. */
   name: string
   path: string
   type: string
   write(source: FeedSource): string
 }
 
-/** The formats of the posts' feed; a feed with other entries is a row of `FILES` (`feed-routes.ts`). */
+/** The formats of the posts' feed. Other feeds are rows of `FILES` (`feed-routes.ts`). */
 export const FEED_FORMATS: readonly FeedFormat[] = [
   { name: 'Atom', path: '/feed.xml', type: 'application/atom+xml', write: atomFeed },
   { name: 'RSS', path: '/rss.xml', type: 'application/rss+xml', write: rssFeed },
@@ -62,7 +62,7 @@ ${source.entries.map((entry) => rssItem(entry, author.name))}</channel>
 }
 
 function rssItem(entry: FeedEntry, author: string): Markup {
-  // A description is html; RSS's own author would be an e-mail address.
+  // A description is html. RSS's `author` has to be an e-mail address, hence `dc:creator`.
   return xml`<item>
 <title>${entry.title}</title>
 <link>${entry.url}</link>
@@ -75,13 +75,13 @@ ${entry.tags.map((name) => xml`<category>${name}</category>\n`)}<dc:creator>${au
 `
 }
 
-/** The time by the clock of its author: in UTC an evening's post would be of another day. */
+/** The author's local time: in UTC an evening's post would have the next day. */
 function rssDate(iso: string): string {
   const zone = iso.endsWith('Z') ? 'GMT' : iso.slice(-6).replace(':', '')
   return new Date(`${iso.slice(0, 19)}Z`).toUTCString().replace('GMT', zone)
 }
 
-/** A link post begins with its address, as on its page. */
+/** The first line of a link post: its address, as on its page. */
 function linkLine({ externalUrl }: FeedEntry): string {
   if (externalUrl === null) return ''
   const address = escapeXml(externalUrl)

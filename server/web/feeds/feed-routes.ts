@@ -1,6 +1,6 @@
 /**
- * Every address that is neither a page nor the API: feeds, sitemap, calendar, badge, icons and
- * social cards. The texts are cached like pages.
+ * Routes beside pages and API: feeds, sitemap, calendar, badge, icons and social cards. Text files
+ * are cached like pages.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -30,13 +30,13 @@ import { STREAK_STYLE, streakSvg } from './pictures/streak-badge.ts'
 import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
-/** What the site's addresses are answered from. */
+/** Dependencies of the site's routes. */
 export interface SiteDeps {
   generation(): Generation
   contextOf(generation: Generation): QueryContext
-  /** Kept answers; may be shared with the API. */
+  /** Cache of answers; may be shared with the API. */
   answers: AnswerCache
-  /** The site's own address without a trailing slash, known once the server listens. */
+  /** The site's origin, known once the server listens. */
   siteUrl(): string
   securityHeaders: HeaderMap
 }
@@ -46,15 +46,15 @@ interface FeedDeps extends SiteDeps {
 }
 
 interface TextFile {
-  /** With the query, in one spelling, where there is one. */
+  /** Path with the normalized query, if any. */
   path: string
   type: string
-  /** Its style sheet, which the policy must name. */
+  /** Its inline style sheet, which the content security policy must allow. */
   style?: string
   make(generation: Generation, siteUrl: string, context: QueryContext): string | Promise<string>
 }
 
-/** Files that are written from the snapshot, each at its address. */
+/** Files generated from the snapshot, by path. */
 const FILES: readonly TextFile[] = [
   { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
   { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
@@ -65,21 +65,21 @@ const FILES: readonly TextFile[] = [
   { path: '/manifest.webmanifest', type: 'application/manifest+json', make: webManifest },
 ]
 
-/** Adds the addresses. Failures are left to the app's error handler. */
+/** Registers the routes. Errors go to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   for (const { path, type, write } of FEED_FORMATS) {
     app.get(path, (request, reply) => {
-      const asked = feedPosts(request.url, deps.generation().snapshot)
+      const selection = feedPosts(request.url, deps.generation().snapshot)
       const make: TextFile['make'] = async (_, siteUrl, context) =>
-        write(await loadFeed(asked, siteUrl, context))
-      const file = { path: path + feedSearch(asked.filter), type, make }
+        write(await loadFeed(selection, siteUrl, context))
+      const file = { path: path + feedSearch(selection.filter), type, make }
       return sendFile({ request, reply, deps }, file)
     })
   }
   for (const file of FILES) {
     app.get(file.path, (request, reply) => sendFile({ request, reply, deps }, file))
   }
-  // The icon that browsers ask for where a page names none.
+  // Browsers request this icon when a page has no icon link.
   app.get('/favicon.ico', (_request, reply) =>
     reply.headers(publicHeaders(deps.generation())).redirect('/favicon.svg', 301),
   )
@@ -132,7 +132,7 @@ async function sendPicture(
 ): Promise<FastifyReply> {
   const png = await deps.pictures.draw(svg)
   const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
-  // As long as a page: an unpublished post's title must not outlive it in a cache.
+  // As long as a page: caches must not keep the title of a post that is unpublished.
   reply.headers({ ...publicHeaders(generation), etag })
   if (hasEtag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
   return reply.type('image/png').send(png)

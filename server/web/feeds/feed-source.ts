@@ -1,4 +1,4 @@
-/** A feed's posts, by the filter in its address, each with text that also reads elsewhere. */
+/** The posts of a feed by the filter in its query, with html that works on other sites. */
 import { type FeedFilter, feedName, feedPage, feedSearch } from '#domain/feed-filter.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
@@ -11,48 +11,48 @@ import type { QueryContext } from '../../queries/query-context.ts'
 import { xmlText } from '../xml.ts'
 
 export interface FeedEntry {
-  /** Never changes, whatever else does; the post's address for a post. */
+  /** Permanent id of the entry; for a post its address. */
   id: string
   url: string
   title: string
   description: string
-  /** Of a link post: where it leads. */
+  /** The target of a link post. */
   externalUrl: string | null
-  /** With absolute addresses; ids as on the post's page. */
+  /** Html with absolute addresses and the ids of the post's page. */
   html: string
   tags: string[]
-  /** ISO 8601 with the offset of its wall clock. */
+  /** ISO 8601 with the author's offset. */
   createdAt: string
   updatedAt: string
 }
 
 export interface FeedSource {
   site: Site
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string
   id: string
-  /** The feed's own. */
+  /** Address of the feed. */
   address: string
-  /** The site's title and which of its posts these are. */
+  /** The site's title and the name of the filter. */
   title: string
-  /** The page that lists the same posts. */
+  /** Page with the same posts. */
   pageUrl: string
   author: { name: string; url: string }
   /** Newest first. */
   entries: FeedEntry[]
-  /** Of the newest change in the feed, so that the same content is the same file. */
+  /** Time of the newest change in the feed, so the same content gives the same file. */
   updatedAt: string
 }
 
-/** Entries in a feed. */
+/** Number of entries in a feed. */
 export const FEED_LENGTH = 20
 
-/** Which posts an address asks for, matched as the API's lists are. */
+/** The posts that a feed's address selects, by the rules of the API's lists. */
 interface FeedPosts {
-  /** Of the feed, without the query. */
+  /** Path of the feed, without the query. */
   path: string
   filter: FeedFilter
-  /** Newest first, all that match. */
+  /** All matching posts, newest first. */
   posts: readonly PostRecord[]
 }
 
@@ -71,7 +71,7 @@ export function feedPosts(url: string, snapshot: Snapshot): FeedPosts {
   const list = known === null ? snapshot.publicPosts : (snapshot.publicByType.get(known) ?? [])
   const keys = listOptions.shape.tag.parse(tags)
   const posts = list.filter((post) => keys.length === 0 || hasTag(post, keys))
-  // By its key, so that all spellings of a tag have one feed.
+  // By key, so that all spellings of a tag share a feed.
   const names = new Map(tags.map((name) => [tagKey(name), name.trim()]))
   for (const { name } of snapshot.tags) {
     if (names.has(tagKey(name))) names.set(tagKey(name), name)
@@ -80,9 +80,8 @@ export function feedPosts(url: string, snapshot: Snapshot): FeedPosts {
 }
 
 /**
- * Gathers a feed. A post that is not rendered yet is left out, since many readers never update an
- * entry. One that cannot be rendered has the beginning of its text. `siteUrl` has no slash at the
- * end.
+ * Loads a feed. A post that is not rendered yet is left out, since many readers never update an
+ * entry. A post that cannot be rendered has an excerpt. `siteUrl` has no trailing slash.
  */
 export async function loadFeed(
   { path, filter, posts }: FeedPosts,
@@ -100,7 +99,7 @@ export async function loadFeed(
   const address = siteUrl + path + search
   return feedOf(entries, snapshot.site, {
     siteUrl,
-    // The feeds of all posts have had the site's address since the first one.
+    // The id of the unfiltered feed has always been the site's address.
     id: search === '' ? `${siteUrl}/` : address,
     address,
     title: [snapshot.site.title, feedName(filter)].filter(Boolean).join(': '),
@@ -108,7 +107,7 @@ export async function loadFeed(
   })
 }
 
-/** Entries with what a feed says of itself. */
+/** Adds the feed's metadata to its entries. */
 export function feedOf(
   entries: FeedEntry[],
   site: Site,
@@ -116,9 +115,9 @@ export function feedOf(
 ): FeedSource {
   const { author, brand } = site
   const page = author.url ?? '/about'
-  // Absolute, whatever site.yaml has: a feed is read elsewhere.
+  // Absolute even if site.yaml has a path, since a feed is read on other sites.
   const url = new URL(URL.canParse(page, names.siteUrl) ? page : '/about', names.siteUrl).href
-  // A time long ago where there are no entries.
+  // For a feed without entries.
   let updatedAt = '1970-01-01T00:00:00Z'
   for (const entry of entries) {
     if (Date.parse(entry.updatedAt) > Date.parse(updatedAt)) updatedAt = entry.updatedAt
@@ -126,7 +125,7 @@ export function feedOf(
   return { ...names, site, author: { name: author.name || brand, url }, entries, updatedAt }
 }
 
-/** Address of a post's page. */
+/** Absolute address of a post's page. */
 export function postUrl(siteUrl: string, id: string): string {
   return `${siteUrl}/post/${encodeURIComponent(id)}`
 }
@@ -146,7 +145,7 @@ function postEntry(
     html: xmlText(portableHtml(html, url)),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
     createdAt: post.created_at,
-    // An author may have dated a post later than its last edit.
+    // The date of a post may be later than its last edit.
     updatedAt: Date.parse(post.updated_at) > post.instant ? post.updated_at : post.created_at,
   }
 }
@@ -156,8 +155,8 @@ const ADDRESS = /(\s(?:cite|href|poster|src|srcset))="([^"]*)"/g
 const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
 
 /**
- * Rendered text for readers elsewhere: every address absolute, none of the page's own controls. In
- * the renderer's output `<` always begins a tag and attributes are in double quotes.
+ * Rendered html for other sites: addresses absolute, page controls removed. In the renderer's
+ * output `<` always begins a tag and attributes are in double quotes.
  */
 export function portableHtml(html: string, pageUrl: string): string {
   const absolute = (address: string) => {
@@ -165,14 +164,14 @@ export function portableHtml(html: string, pageUrl: string): string {
     return new URL(address, pageUrl).href
   }
   const replaced = (_: string, name: string, value: string) => {
-    // The forms of an image, each with its width or density behind it.
+    // Candidates of a srcset, each followed by its width or density.
     const addresses = name.endsWith('srcset') ? value.split(', ') : [value]
     return `${name}="${addresses.map((item) => item.replace(/^\S*/, absolute)).join(', ')}"`
   }
   return (
     html
       .replace(HEADING_ANCHOR, '')
-      // In XML it would end the section that the html stands in.
+      // In XML it would end the CDATA section.
       .replaceAll(']]>', ']]&gt;')
       .replace(TAG, (tag) => tag.replace(ADDRESS, replaced))
   )

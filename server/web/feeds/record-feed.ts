@@ -14,8 +14,8 @@ const SHORT_ID_LENGTH = 7
 
 /**
  * The feed as XML text.
- * @param siteUrl without a slash at its end
- * @throws HistoryPendingError until the history was read once
+ * @param siteUrl without a trailing slash
+ * @throws HistoryPendingError until the history has been read once
  */
 export function recordFeed(
   { snapshot, today }: Pick<Generation, 'snapshot' | 'today'>,
@@ -56,7 +56,7 @@ function recordEntry(
   }
 }
 
-/** Tells an entry from all others, also after the history was rewritten. */
+/** A unique id of the entry that survives a rewrite of the history. */
 function entryId({ place, entry }: PlacedEntry): string {
   const name = `${entry.kind}-${encodeURIComponent(entry.id)}`
   if (entry.kind === 'moved') return `${name}-${place.step}`

@@ -1,4 +1,4 @@
-/** `/sitemap.xml` and `/robots.txt`: what search engines may read. */
+/** `/sitemap.xml` and `/robots.txt`, for search engines. */
 import { dayAt } from '#domain/days/zone.ts'
 import { listOfType, POST_TYPES } from '#domain/post.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
@@ -10,8 +10,8 @@ import { postUrl } from './feed-source.ts'
 const RESOURCES = '/resources/'
 
 /**
- * Every canonical address of the site, lists with the day of their newest change, as XML text.
- * `siteUrl` has no slash at the end.
+ * Every canonical address of the site as XML text, lists with the day of their newest change.
+ * `siteUrl` has no trailing slash.
  */
 export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
   const { publicPosts, publicByType, pages: own, site } = snapshot
@@ -33,18 +33,18 @@ export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: 
   )
 }
 
-/** Whether a page is for search engines, has one address, and has its file where it needs one. */
+/** Whether a page may be indexed, has no parameters, and has its content file if it needs one. */
 function isListed({ component, robots, path }: Page, own: Snapshot['pages']): boolean {
   if (component === null || robots === 'noindex' || path.includes(':')) return false
   return !path.startsWith(RESOURCES) || own.has(path.slice(RESOURCES.length))
 }
 
-/** In milliseconds since 1970. */
+/** Time of the last change, in milliseconds since 1970. */
 function changedAt({ updated_at, instant }: PostRecord): number {
   return Math.max(Date.parse(updated_at) || 0, instant)
 }
 
-/** Search engines keep to the public pages. `siteUrl` has no slash at the end. */
+/** Limits crawlers to the public pages. `siteUrl` has no trailing slash. */
 export function robotsTxt(siteUrl: string): string {
   return `User-agent: *
 Disallow: /admin

@@ -1,6 +1,6 @@
 /**
- * Social cards and icons as PNG files, drawn by resvg in its own threads. The last ones are kept:
- * each is small and asked for in bursts.
+ * Renders social cards and icons as PNG with resvg, in its own threads. The most recent ones are
+ * cached: they are small and requested in bursts.
  */
 import { fileURLToPath } from 'node:url'
 import regular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'
@@ -18,7 +18,7 @@ const FONT_FILES = [regular, semiBold, extraBold].map((path) =>
 const KEPT_MAX = 100
 const WAITING_MAX = 50
 
-/** Draws one picture at a time. */
+/** Renders one picture at a time. */
 export class Pictures {
   readonly #log: Log
   readonly #line = new Line({ lengthMax: WAITING_MAX })
@@ -32,8 +32,8 @@ export class Pictures {
   }
 
   /**
-   * An SVG text as a PNG, in the size that it says.
-   * @throws AppError 503 when this server cannot draw, or too many pictures are asked for at once.
+   * Renders SVG as a PNG of the same size.
+   * @throws AppError 503 if rendering fails or the queue is full
    */
   async draw(svg: string): Promise<Buffer> {
     if (this.#line.isFull && !this.#drawn.has(svg)) throw unavailable()
@@ -47,9 +47,9 @@ export class Pictures {
 }
 
 async function render(svg: string): Promise<Buffer> {
-  // Native code, which not every machine can load.
+  // Imported here, since its native code may not load on every machine.
   const { renderAsync } = await import('@resvg/resvg-js')
-  // Scripts that Inter does not have come from the fonts of the machine.
+  // For scripts that Inter does not cover, system fonts are used.
   const font = { fontFiles: FONT_FILES, defaultFontFamily: 'Inter', loadSystemFonts: true }
   return (await renderAsync(svg, { font })).asPng()
 }

@@ -1,6 +1,6 @@
 /**
- * Colours of what is drawn outside the pages, where their stylesheet does not reach: the values of
- * the same names in client/styles/tokens.css.
+ * Colours of pictures, which cannot use the pages' style sheet. Names and values are those of
+ * client/styles/tokens.css.
  */
 
 export const DARK = {
@@ -10,7 +10,7 @@ export const DARK = {
   strong: '#f6f4ef',
   muted: '#aaa59b',
   accent: '#4fd07f',
-  /** Posting days: none, 1, 2, 3, 4 or more posts. */
+  /** Levels of the heatmap: 0, 1, 2, 3, at least 4 posts. */
   heat: ['#24221e', '#17442a', '#1d7041', '#2fa65f', '#5fe08f'],
 } as const
 

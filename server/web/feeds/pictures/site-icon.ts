@@ -1,9 +1,9 @@
-/** The site's mark, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
+/** The site's logo, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
 import type { Generation } from '../../../queries/generation.ts'
 import { type Markup, xml, xmlText } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
-/** The mark in a square of `size` at `x`, `y`; drawn as on the pages' top bar. */
+/** The logo in a square of `size` at `x`, `y`, as in the pages' top bar. */
 export function brandMark({ x, y, size }: { x: number; y: number; size: number }): Markup[] {
   const cell = size * 0.45
   const far = size - cell
@@ -25,13 +25,13 @@ export const FAVICON_STYLE = `@media (prefers-color-scheme: light){.bg{fill:${LI
   .map((color, level) => `.h${level}{fill:${color}}`)
   .join('')}}`
 
-/** An icon that browsers show on light and dark tabs alike. */
+/** The favicon as SVG, for light and dark tabs. */
 export function faviconSvg(): string {
   return xml`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>${FAVICON_STYLE}</style><rect class="bg" width="64" height="64" rx="14" fill="${DARK.bg}"/>${brandMark({ x: 12, y: 12, size: 40 })}</svg>
 `.text
 }
 
-/** An icon of the installed site; the system cuts a `maskable` one to its own shape. */
+/** An icon of the installed site; the system crops a `maskable` one to its own shape. */
 interface AppIcon {
   size: number
   purpose: 'any' | 'maskable'
@@ -42,10 +42,10 @@ export const APP_ICONS: readonly (AppIcon & { path: string })[] = [
   { path: '/icon-512.png', size: 512, purpose: 'any' },
   { path: '/icon-maskable-512.png', size: 512, purpose: 'maskable' },
 ]
-/** Asked for by name where a page goes to a home screen without its manifest. */
+/** iOS requests it by this name, without the manifest. */
 export const TOUCH_ICON = { path: '/apple-touch-icon.png', size: 180, purpose: 'maskable' } as const
 
-/** The icon as SVG text; of a maskable one only the circle of 80 % is sure to be seen. */
+/** The icon as SVG text. A maskable icon has its content in the safe zone, a circle of 80 %. */
 export function appIconSvg({ size, purpose }: AppIcon): string {
   const [mark, radius] = purpose === 'maskable' ? [32, 0] : [40, 14]
   const start = (64 - mark) / 2
@@ -53,7 +53,7 @@ export function appIconSvg({ size, purpose }: AppIcon): string {
     .text
 }
 
-/** The manifest as JSON text, for `/manifest.webmanifest`. */
+/** The web manifest as JSON text. */
 export function webManifest({ snapshot: { site } }: Pick<Generation, 'snapshot'>): string {
   return JSON.stringify({
     id: '/',
@@ -75,7 +75,7 @@ export function webManifest({ snapshot: { site } }: Pick<Generation, 'snapshot'>
         purpose,
       })),
     ],
-    // A page that is shared with the installed site becomes a link post that waits for its text.
+    // A page shared with the installed site opens as a new link post.
     share_target: {
       action: '/admin/blog',
       method: 'GET',

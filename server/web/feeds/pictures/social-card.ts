@@ -1,4 +1,4 @@
-/** The social card of a post or of the site, 1200 × 630, shown where a link to the site is shared. */
+/** The social card of a post or of the site, 1200 × 630, for previews of shared links. */
 import { formatLongDay } from '#domain/days/day.ts'
 import { readingMinutes } from '#domain/post.ts'
 import type { PostRecord } from '../../../content/records.ts'
@@ -8,23 +8,23 @@ import { DARK } from './palette.ts'
 import { brandMark } from './site-icon.ts'
 import { drawnStreak } from './streak-badge.ts'
 
-/** What a card says. */
+/** Texts and figures of a card. */
 export interface SocialCard {
   title: string
   brand: string
-  /** Upper right: the post's type; empty for the site's own card. */
+  /** Upper right: the post's type; empty on the site's card. */
   badge: string
-  /** Lower left: date and reading time, or how many posts there are. */
+  /** Lower left: date and reading time, or the number of posts. */
   note: string
   author: string
   streak: number
-  /** Levels 0 to 4 of the last days, oldest first. */
+  /** Heatmap levels (0 to 4) of the last days, oldest first. */
   strip: readonly number[]
 }
 
 type CardSource = Pick<Generation, 'snapshot' | 'today'>
 
-/** The card of a post. */
+/** Contents of a post's card. */
 export async function postCard(post: PostRecord, source: CardSource): Promise<SocialCard> {
   const minutes = readingMinutes(await post.wordCount())
   const note = `${formatLongDay(post.day)} · ${minutes} min read`
@@ -32,7 +32,7 @@ export async function postCard(post: PostRecord, source: CardSource): Promise<So
   return { ...siteCard(source), title: post.title, badge, note }
 }
 
-/** The card of every page that is no post. */
+/** Contents of the card of all other pages. */
 export function siteCard(source: CardSource): SocialCard {
   const { author, title, brand } = source.snapshot.site
   const { streak, strip } = drawnStreak(source)
@@ -45,26 +45,26 @@ export function siteCard(source: CardSource): SocialCard {
 const CARD_WIDTH = 1200
 const CARD_HEIGHT = 630
 const PADDING = 80
-/** Of titles, largest first, with the lines there is room for. */
+/** Font sizes of titles, largest first, each with its maximal number of lines. */
 const SIZES = [
   { size: 84, lines: 2 },
   { size: 72, lines: 3 },
   { size: 56, lines: 4 },
 ] as const
 const TITLE_WIDTH = CARD_WIDTH - 2 * PADDING
-/** The title is centred between the line of the brand and that of the streak. */
+/** Vertical centre of the title, between brand and streak. */
 const TITLE_MIDDLE = 302
 const LINE_HEIGHT = 1.16
 const CELL = 26
 const CELL_STEP = 34
 const BRAND_WIDTH = 700
-/** What the streak leaves free of the line at the foot. */
+/** Width of the bottom line beside the streak. */
 const NOTE_WIDTH = 540
 const BADGE_SIZE = 24
 const NUMBER_SIZE = 68
-/** Symbols that a text font does not have; they would be drawn as empty boxes. */
+/** Symbols missing in text fonts, which would be drawn as empty boxes. */
 const PICTOGRAPHS = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
-/** Widths in ems of Inter's heaviest weight, rounded up: nothing may leave the card. */
+/** Glyph widths in em of Inter's heaviest weight, rounded up, so that text stays in the card. */
 const WIDTHS: readonly [RegExp, number][] = [
   [/[il.,:;'’|!jI\s·]/u, 0.36],
   [/[frt()[\]{}"“”/\\-]/u, 0.47],
@@ -73,7 +73,7 @@ const WIDTHS: readonly [RegExp, number][] = [
   [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u, 0.8],
 ]
 
-/** At most how wide a line is, in the unit of `size`. */
+/** Upper bound of the width of a line, in the unit of `size`. */
 function widthOf(line: string, size: number): number {
   let ems = 0
   for (const character of line) {
@@ -82,12 +82,12 @@ function widthOf(line: string, size: number): number {
   return ems * size
 }
 
-/** The text without pictographs, or `instead` when nothing else was in it. */
-export function plainTitle(title: string, instead: string): string {
-  return title.replace(PICTOGRAPHS, '').replace(/\s+/g, ' ').trim() || instead
+/** The text without pictographs; `fallback` if nothing is left. */
+export function plainTitle(title: string, fallback: string): string {
+  return title.replace(PICTOGRAPHS, '').replace(/\s+/g, ' ').trim() || fallback
 }
 
-/** The title in the first size that holds all of it, else cut with `…` in the last. */
+/** Wraps the title in the largest size that fits, else truncates it with `…` in the smallest. */
 export function wrapTitle(title: string): { lines: string[]; size: number } {
   for (const { size, lines: room } of SIZES) {
     const lines = linesOf(title, TITLE_WIDTH, size)
@@ -99,7 +99,7 @@ export function wrapTitle(title: string): { lines: string[]; size: number } {
   return { lines: [...lines.slice(0, room - 1), last], size }
 }
 
-/** A word that is wider than a line (an address, a text without spaces) goes over several. */
+/** Wraps a text. A word wider than a line (an address, a text without spaces) is broken. */
 function linesOf(text: string, width: number, size: number): string[] {
   const lines = ['']
   const add = (piece: string) => {
@@ -114,14 +114,14 @@ function linesOf(text: string, width: number, size: number): string[] {
   return lines.filter((line, index) => line !== '' || index === 0)
 }
 
-/** The text as it is where it fits into the width, else its beginning with `…`. */
+/** The text if it fits into the width, else truncated with `…`. */
 function cut(text: string, width: number, size: number): string {
   if (widthOf(text, size) <= width) return text
   const [line = ''] = linesOf(text, width - widthOf('…', size), size)
   return `${line.replace(/[\s.,;:–—-]+$/, '')}…`
 }
 
-/** The card as SVG text in the font family `Inter`, in its weights 400, 600 and 800. */
+/** The card as SVG text, in the weights 400, 600 and 800 of the font `Inter`. */
 export function socialCardSvg(card: SocialCard): string {
   const { lines, size } = wrapTitle(plainTitle(card.title, card.brand))
   const step = size * LINE_HEIGHT
@@ -130,8 +130,8 @@ export function socialCardSvg(card: SocialCard): string {
     const y = firstBaseline + index * step
     return words(line, { x: PADDING, y, size, weight: 800, fill: DARK.strong })
   })
-  const line = (content: string, width: number, look: TextLook) =>
-    words(cut(plainTitle(content, ''), width, look.size), look)
+  const line = (content: string, width: number, style: TextStyle) =>
+    words(cut(plainTitle(content, ''), width, style.size), style)
   const drawing = xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="Inter">
 <rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${DARK.bg}"/>
 <rect width="${CARD_WIDTH}" height="10" fill="${DARK.accent}"/>
@@ -168,7 +168,7 @@ ${words('day streak', { x: labelAt, y: 514, size: 28, weight: 600, fill: DARK.te
 ${cells}`
 }
 
-interface TextLook {
+interface TextStyle {
   x: number
   y: number
   size: number
@@ -176,8 +176,8 @@ interface TextLook {
   fill: string
 }
 
-function words(content: string, { x, y, size, weight, fill }: TextLook): Markup {
-  // Large type is set tighter.
+function words(content: string, { x, y, size, weight, fill }: TextStyle): Markup {
+  // Large text gets negative letter spacing.
   const spacing = size > NUMBER_SIZE || size === SIZES[2].size ? -size * 0.025 : 0
   return xml`<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" letter-spacing="${spacing}">${content}</text>`
 }

@@ -1,6 +1,6 @@
 /**
- * `/streak.svg`: a badge to embed anywhere. Its attributes have the dark colours, so it is complete
- * where a policy forbids style sheets; its style sheet adds the light ones.
+ * `/streak.svg`: a badge for other sites. The dark colours are attributes, which work even if a
+ * policy blocks style sheets; the style sheet adds the light ones.
  */
 import { addDays } from '#domain/days/day.ts'
 import { heatmapLevel } from '#domain/days/heatmap.ts'
@@ -10,12 +10,12 @@ import { streakAnswer } from '../../../queries/statistics-answer.ts'
 import { xml } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
-/** Days of the strip, today last. */
+/** Number of days in the strip, up to today. */
 const STRIP_DAYS = 14
 
 type StreakSource = Pick<Generation, 'snapshot' | 'today'>
 
-/** The streak on a day of the site's zone, and the levels of the last days, oldest first. */
+/** Today's streak and the heatmap levels of the last days, oldest first. */
 export function drawnStreak({ snapshot, today }: StreakSource) {
   const days = Array.from({ length: STRIP_DAYS }, (_, n) => addDays(today, n + 1 - STRIP_DAYS))
   const strip = days.map((day) => heatmapLevel(snapshot.heatmap.get(day)?.length ?? 0))
@@ -28,7 +28,7 @@ const PADDING = 20
 const CELL = 14
 const CELL_STEP = 19
 const NUMBER_SIZE = 52
-/** Width of a figure of the number; figures are set to one width. */
+/** Width of a digit; the digits are tabular. */
 const FIGURE_WIDTH = NUMBER_SIZE * 0.6
 const FONT =
   'ui-sans-serif, system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'

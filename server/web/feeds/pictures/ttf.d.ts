@@ -1,4 +1,4 @@
-/** A font file: its address relative to the bundle that imports it. */
+/** A font file: its path relative to the bundle that imports it. */
 declare module '*.ttf' {
   const path: string
   export default path
