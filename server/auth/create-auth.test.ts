@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { loggedAddress, silentLog } from '../log.ts'
+import { makeFolder } from '../test/git-fixture.ts'
 import { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
 import { addressGroup } from './login-limit.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
@@ -16,11 +16,10 @@ const CHEAP = { N: 16, r: 1, p: 1 }
 
 let stateDir = ''
 let now = 0
-beforeEach(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'gap-auth-'))
+beforeEach(() => {
+  stateDir = makeFolder()
   now = Date.now()
 })
-afterEach(() => rm(stateDir, { recursive: true }))
 
 const open = async (options: Partial<AuthOptions> = {}) =>
   createAuth(Fastify(), {
@@ -236,10 +235,8 @@ it('a hash is of one password and salted, and of none that is longer than any ma
   const [one, two] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)]
   expect(one).toMatch(/^scrypt\$32768\$8\$3\$/)
   expect(one).not.toBe(two)
-  expect([await verifyPassword(PASSWORD, one), await verifyPassword('wrong', two)]).toEqual([
-    true,
-    false,
-  ])
+  const verified = [await verifyPassword(PASSWORD, one), await verifyPassword('wrong', two)]
+  expect(verified).toEqual([true, false])
   const long = 'x'.repeat(1025)
   expect(await verifyPassword(long, await hashPassword(long, CHEAP))).toBe(false)
 })

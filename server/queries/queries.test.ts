@@ -9,8 +9,10 @@ import {
   fixtureContext,
   fixturePost,
   fixtureSnapshot,
-} from '../test/snapshot-fixture.ts'
-import { projectRecord, summaryOf, tag } from '../test/test-records.ts'
+  projectRecord,
+  summaryOf,
+  tag,
+} from '../test/test-records.ts'
 import { answerQuery } from './queries.ts'
 import { type QueryContext, queryContext } from './query-context.ts'
 

@@ -12,8 +12,8 @@ import {
   fixtureContext,
   fixturePost,
   fixtureSnapshot,
-} from '../test/snapshot-fixture.ts'
-import { projectRecord } from '../test/test-records.ts'
+  projectRecord,
+} from '../test/test-records.ts'
 import { answerQuery } from './queries.ts'
 import type { QueryContext } from './query-context.ts'
 

@@ -1,16 +1,9 @@
 /** Kills lose nothing: a writer is killed at any moment, the recovery runs, and git says what is there. */
 import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build } from 'esbuild'
-import { expect, it } from 'vitest'
-import {
-  type Fixture,
-  locksIn,
-  makeFolder,
-  makeRepository,
-  testEnv,
-} from '../../test/git-fixture.ts'
+import { expect, inject, it } from 'vitest'
+import { type Fixture, locksIn, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { times } from '../../test/times.ts'
 
 const CYCLES = times(12, 200)
@@ -19,20 +12,6 @@ const WRITERS = 3
 const KILL_WITHIN_MS = 400
 // Starts, kills and recoveries take their time on a busy machine.
 const TIME_LIMIT_MS = times(120_000, 1_200_000)
-
-/** The writer as one file that plain node runs. */
-async function bundleWriter(): Promise<string> {
-  const outfile = join(makeFolder(), 'writer.mjs')
-  const entry = resolve(import.meta.dirname, '../../test/git-writer.ts')
-  // Packages inside the bundle still ask for `require`.
-  const js =
-    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
-  await build({
-    ...{ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node' },
-    ...{ banner: { js }, logLevel: 'error' },
-  })
-  return outfile
-}
 
 /** One life of the writer, every other one with a save that was answered; returns what it printed. */
 async function killOnce(command: readonly string[], cycle: number): Promise<string> {
@@ -65,7 +44,7 @@ const workOf = ({ git }: Fixture) => git('status', '--porcelain') + git('diff', 
 it(
   'loses nothing that was acknowledged when killed at any moment',
   async () => {
-    const writer = await bundleWriter()
+    const writer = join(inject('workers'), 'git-writer.mjs')
     const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/dirty.md': 'clean\n' })
     author.put('posts/staged.md', 'staged\n')
     author.git('add', 'posts/staged.md')

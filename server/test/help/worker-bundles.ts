@@ -1,5 +1,5 @@
 /**
- * Vitest's global setup: the workers and the author's command as files, bundled once for all tests.
+ * Vitest's global setup: workers and programs that tests start as files, bundled once for all tests.
  * Tests run the sources, and a thread of Node 20 cannot read TypeScript.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
     entryPoints: readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('-worker.ts'))
       .map((name) => join(SERVER, name))
-      .concat(join(SERVER, '../scripts/content/content.ts')),
+      .concat(join(SERVER, 'test/git-writer.ts'), join(SERVER, '../scripts/content/content.ts')),
     entryNames: '[name]',
     outdir: folder,
     outExtension: { '.js': '.mjs' },

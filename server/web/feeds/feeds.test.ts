@@ -1,9 +1,15 @@
 /** What feeds, sitemap and calendar say of some records. */
 import { describe, expect, it } from 'vitest'
 import type { PostRecord } from '../../content/records.ts'
-import { fixtureContext, fixtureSnapshot } from '../../test/snapshot-fixture.ts'
 import { find, parseXml, textsOf } from '../../test/strict-xml.ts'
-import { emptyParts, postRecord, projectRecord, summaryOf } from '../../test/test-records.ts'
+import {
+  emptyParts,
+  fixtureContext,
+  fixtureSnapshot,
+  postRecord,
+  projectRecord,
+  summaryOf,
+} from '../../test/test-records.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
 import { feedPosts, loadFeed, portableHtml } from './feed-source.ts'

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { historyOf } from '../../test/record-history.ts'
-import { fixturePost, fixtureSnapshot } from '../../test/snapshot-fixture.ts'
 import { wellFormed } from '../../test/strict-xml.ts'
-import { emptyParts } from '../../test/test-records.ts'
+import { emptyParts, fixturePost, fixtureSnapshot } from '../../test/test-records.ts'
 import { recordFeed } from './record-feed.ts'
 
 const SITE_URL = 'https://gap.example'

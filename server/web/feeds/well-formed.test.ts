@@ -2,9 +2,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { buildSnapshot } from '../../content/index/build-snapshot.ts'
-import { FIXTURE_NOW, FIXTURE_TODAY, fixtureContext } from '../../test/snapshot-fixture.ts'
 import { calendarLines, parseXml, textsOf } from '../../test/strict-xml.ts'
-import { emptyParts, postRecord, projectRecord } from '../../test/test-records.ts'
+import {
+  emptyParts,
+  FIXTURE_NOW,
+  FIXTURE_TODAY,
+  fixtureContext,
+  postRecord,
+  projectRecord,
+} from '../../test/test-records.ts'
 import { xmlText } from '../xml.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
