@@ -12,6 +12,9 @@ const WORKERS = 3
 
 const MEMORY_BYTES_MIN = 4e9
 
+// React as it is served, without its checks: not `test`, which vitest would set.
+process.env.NODE_ENV = 'production'
+
 const HELP = resolve(import.meta.dirname, 'server/test/help')
 // From the sources there is no build that has the workers as files.
 const alias = [{ find: /^.*\/worker-file\.ts$/, replacement: `${HELP}/worker-file.ts` }]
