@@ -104,7 +104,7 @@ it('answers 304 for a feed that a change does not show in, and nothing of a dele
   expect(text).toContain('/post/p39<')
 })
 
-it('caches no feed without a text that is not rendered yet, and has the post afterwards', async () => {
+it('caches nothing with a text that is not rendered yet; a feed has the post afterwards', async () => {
   const { texts } = server().app.store
   const render = texts.render.bind(texts)
   const late = { html: '<pre></pre>', problem: null, later: new Promise<never>(() => {}) }
@@ -117,6 +117,13 @@ it('caches no feed without a text that is not rendered yet, and has the post aft
   expect(without.headers['cache-control']).toBe('no-store')
   expect(without.text).toContain('/post/p57<')
   expect(without.text).not.toContain('/post/p58<')
+  const cached = async () => {
+    const paths = ['/post/p58', '/', '/api/posts/p58', '/api/posts/public?limit=9']
+    const answers = await Promise.all(paths.map((path) => get(path)))
+    return answers.map(({ headers }) => headers['cache-control'] !== 'no-store')
+  }
+  expect(await cached()).toEqual([false, false, false, false])
   spy.mockRestore()
   expect((await get('/feed.xml')).text).toContain('/post/p58<')
+  expect(await cached()).toEqual([true, true, true, true])
 })
