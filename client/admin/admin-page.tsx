@@ -1,4 +1,4 @@
-/** The admin's pages behind their gates. */
+/** The admin's pages, each behind a login. */
 import './styles/index.css'
 import {
   type ComponentType,
@@ -58,7 +58,7 @@ function Chooser() {
   )
 }
 
-/** A page of the panel behind its gate. */
+/** Wraps a page of the panel in its login. */
 function gated(texts: GateTexts, Panel: ComponentType) {
   return function PanelPage() {
     return (
@@ -69,7 +69,7 @@ function gated(texts: GateTexts, Panel: ComponentType) {
   }
 }
 
-/** The pages of the panel, by their names in the page table. */
+/** The panel's pages by their names in the page table. */
 export const PANEL_PAGES = {
   admin: gated(ADMIN, Chooser),
   'admin-blog': gated(BLOG, PostsPanel),
@@ -87,8 +87,8 @@ interface GateTexts {
 function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const loggedIn = useSession(({ token }) => token !== null)
   const ended = useSession((session) => session.ended)
-  // The server knows no token, so its page has the gate: before-paint.ts covers it until this is
-  // here.
+  // The server has no token, so its html has the gate. before-paint.ts covers it until
+  // hydration.
   useEffect(() => {
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])
@@ -107,10 +107,10 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
 
 function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   const [checking, setChecking] = useState(false)
-  // Not in a state: a password manager may fill it in before the page comes alive.
+  // Uncontrolled: a password manager may fill it in before hydration.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // A disabled field loses the focus; after a refusal it is wanted there again.
+    // A disabled field loses the focus; give it back after a refusal.
     const isNowhere = document.activeElement === document.body
     if (!checking && isNowhere) field.current?.focus({ preventScroll: true })
   }, [checking])
@@ -137,14 +137,14 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   }
   return (
     <div className="gate middle">
-      {/* Outside of a dialog this method sends nothing, while the page has no handlers yet. */}
+      {/* Outside a dialog, method="dialog" submits nothing while the page is not hydrated. */}
       <form className="gate-form box stack" method="dialog" onSubmit={onSubmit}>
         <h1 className="gate-title" tabIndex={-1}>
           {texts.heading}
         </h1>
         <noscript>The panel needs JavaScript.</noscript>
         {ended && <p className="muted">Your session has ended. What you were writing is kept.</p>}
-        {/* Password managers look for a name to keep the password under. */}
+        {/* Password managers need a user name. */}
         <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
         <label htmlFor="password">Admin Password</label>
         <input

@@ -61,7 +61,7 @@ export function allowStyle(headers: HeaderMap, style: string): HeaderMap {
 
 const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** Headers for the admin's pages, which show pending images by `blob:` addresses. */
+/** Headers for the admin's pages: never cached or indexed, `blob:` images allowed. */
 export function adminPageHeaders(headers: HeaderMap): HeaderMap {
   return { ...allow(headers, "img-src 'self'", 'blob:'), ...UNLISTED }
 }

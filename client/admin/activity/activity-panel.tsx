@@ -1,4 +1,4 @@
-/** What needs a person's look, and every commit. */
+/** The page Activity: what needs attention, and all commits. */
 import type { ReactNode } from 'react'
 import type { HistoryEntry, SiteStatus } from '#domain/answers/admin-answers.ts'
 import type {
@@ -30,7 +30,7 @@ export function ActivityPanel() {
         <CommitList
           path="/history"
           actions={(entry) =>
-            // A merge lists no files and cannot be undone by itself.
+            // A merge lists no files and cannot be reverted.
             entry.files.length > 0 ? [{ label: 'Revert', onClick: () => revert(entry) }] : []
           }
         />
@@ -40,19 +40,19 @@ export function ActivityPanel() {
 }
 
 function revert({ commit, subject, files }: HistoryEntry): void {
-  // One click would take the whole site away with the commit that it began with.
+  // Reverting the first commit would remove the whole site.
   if (files.length > 1 && !confirm(`Revert all ${files.length} files of “${subject}”?`)) return
   void undo(commit)
 }
 
-/** Files that cannot be read, two texts of one file, displaced commits. */
+/** What needs attention: unreadable files, conflicts, displaced commits. */
 function NeedsLook({ status: { problems, displaced } }: { status: SiteStatus }) {
   const read = useLiveRead<FileConflict[]>('/conflicts')
   const conflicts = read.data
   const copies = new Set(conflicts?.map(({ copy }) => copy))
   const faulty = problems.filter(({ file }) => !copies.has(file))
   const isFine = faulty.length + displaced.length === 0 && conflicts?.length === 0
-  // Which files are drafts of a conflict is known with the conflicts.
+  // Only the list of conflicts tells which files are copies of a conflict.
   const isKnown = conflicts || read.fault !== null
   return (
     <section className="stack" aria-labelledby="problems">
@@ -92,7 +92,7 @@ function Group({ hint, children }: GroupProps) {
   )
 }
 
-/** What can be shown as text; a folder, or a name that is not read, cannot. */
+/** Files that can be edited as text; folders and other names cannot. */
 const IS_TEXT = /\.(?:md|yaml)$/
 
 function fileRow(file: string, problems: SiteStatus['problems']) {
@@ -132,7 +132,7 @@ function Versions({ id }: { id: string }) {
   const read = useLiveRead<FileConflictVersions>(path)
   if (!read.data) return <ReadState read={read} name="both texts" />
   const { site, other, copy } = read.data
-  /** @param text null: the site's own stays */
+  /** @param text null keeps the site's text */
   const resolve = (text: string | null, title: string) => {
     const gone = copy === null ? '' : ' The copy is gone.'
     return write<FileConflict>({
@@ -177,7 +177,7 @@ function displacedRow(change: Displaced) {
   )
 }
 
-/** @param whole takes the displaced texts as they are, where they clash with those of now */
+/** @param whole true overwrites the current texts instead of merging */
 function restore({ commit, subject }: Displaced, whole: boolean) {
   return write<Displaced>({
     method: 'POST',
@@ -188,7 +188,7 @@ function restore({ commit, subject }: Displaced, whole: boolean) {
   })
 }
 
-/** Takes a change off the list, or brings it back to it; git keeps it. */
+/** Removes a change from the list, or with `discarded` false adds it again; git keeps it. */
 function discard(change: Displaced, discarded = true) {
   const { commit, subject } = change
   const run = () => void discard(change, false)

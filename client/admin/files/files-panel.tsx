@@ -1,6 +1,6 @@
 /**
- * The files that no form edits, and the one editor of content files as text, which also repairs what
- * cannot be read.
+ * The page Files: content files without a form. Its text editor also repairs unreadable files from
+ * Activity.
  */
 import { useEffect, useRef } from 'react'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
@@ -14,7 +14,7 @@ import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { selectLine } from '../text/text-commands.ts'
 import { FormConflict } from '../versions/two-texts.tsx'
 
-/** Name and what to know of a file, by its path. */
+/** Name and hint of a file by path. */
 const FILES: Record<string, readonly [name: string, hint: string]> = {
   'about.md': [
     'About page',
@@ -64,9 +64,9 @@ function fileRow({ path, is_there, problems }: SiteFile) {
 
 interface TextFileProps {
   path: string
-  /** Where to begin. */
+  /** Line to select at the start. */
   line?: number | null
-  /** What the file holds, for a person. */
+  /** Description of the file. */
   hint?: string | undefined
   onClose: () => void
 }
@@ -96,7 +96,7 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
   savedWords: (file, { version }) => savedWords(file, (version?.problems.length ?? 0) > 0),
   failedWords: () => 'Failed to save the file',
   conflictOf(failure) {
-    // Of a file the API has the version of now, and the text that both began with.
+    // For a file the API answers the current version and the text of the common base.
     const { current, base } = failure as unknown as {
       current: ContentText | null
       base: string | null
@@ -126,7 +126,7 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
   const form = useForm(FILE_RULES, file)
   const box = useRef<HTMLDivElement>(null)
   const refusal = form.failure?.failure.code === 'unreadable_text' ? form.failure : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its line
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal selects its line
   useEffect(() => {
     const to = refusal?.failure.line ?? line
     const area = box.current?.querySelector<HTMLTextAreaElement>('textarea.file-area')

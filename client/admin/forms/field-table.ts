@@ -1,16 +1,16 @@
 /**
- * The fields of a form, one row each: a row says how a field is shown, read from what is saved,
- * checked and sent. Form, body, merge and comparison come from the table; a field without a row
- * does not compile.
+ * The fields of a form, one row each: how a field is shown, read from the saved version, checked
+ * and sent. Form, request body, merge and comparison use the table; a field without a row does not
+ * compile.
  */
 import type { ComponentType } from 'react'
 
-/** What a control is given. */
+/** Props of a control. */
 export interface ControlProps<Value> {
   label: string
   name: string
   value: Value
-  /** The value of the saved version. */
+  /** Value in the saved version. */
   start: Value
   fault?: string | undefined
   hint?: string | undefined
@@ -18,46 +18,46 @@ export interface ControlProps<Value> {
   onChange: (value: Value) => void
 }
 
-/** What is saved has one of these in git. */
+/** A saved record with its revision (blob id). */
 export interface Revised {
   revision: string | null
 }
 
-/** A form as it is: what is saved, and what it has now. */
+/** State of a form: the saved version and the current fields. */
 export interface FormState<Fields, Version> {
   /** The saved version; null for something new. */
   version: Version | null
-  /** Of the version that the writing began with. */
+  /** Revision on which the edit is based. */
   revision: string | null
-  /** The fields of the saved version, or those that something new begins with. */
+  /** Fields of the saved version, or initial fields of a new record. */
   start: Fields
   fields: Fields
-  /** Names what a create makes, over retries and reloads. */
+  /** Idempotency key of a create, kept over retries and reloads. */
   createKey: string
 }
 
-/** A control and where the form shows it; neither where the form shows the field itself. */
+/** A control and its place in the form; neither for a field that the form renders itself. */
 type Shown<Value> =
   | { Control: ComponentType<ControlProps<Value>>; place: string }
   | { Control?: never; place?: never }
 
 type FieldRow<Value, Fields, Version> = Shown<Value> & {
   label: string
-  /** Of something new. */
+  /** Value in a new record. */
   empty: Value
   read: (version: Version) => Value
-  /** What is said of an empty one; absent: it may be empty. */
+  /** Fault of an empty value; absent for optional fields. */
   required?: string | undefined
-  /** A text of several lines, compared below the fields of one. */
+  /** Whether it is a text of several lines, which comparisons show below the other fields. */
   isText?: boolean
   hint?: (state: FormState<Fields, Version>) => string | undefined
-  /** Absent: always. */
+  /** Whether the form shows it; absent: always. */
   isShown?: (state: FormState<Fields, Version>) => boolean
-  /** What a save has of it; undefined: nothing. Absent: the value as it is. */
+  /** The value to send; undefined omits the field. Absent: the value itself. */
   sent?: (value: Value, fields: Fields) => unknown
-  /** Whether an update has it though it was not changed. */
+  /** Whether an update sends it even if unchanged. */
   isSent?: (state: FormState<Fields, Version>) => boolean
-  /** A sentence when it cannot be sent. What else is wrong the server says, which checks it all. */
+  /** Fault that prevents a save, as a sentence. The server checks everything else. */
   fault?: (value: Value) => string | undefined
 }
 
@@ -66,7 +66,7 @@ type FieldRows<Fields, Version> = {
   readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version>
 }
 
-/** A sentence for each field that is at fault. */
+/** Faults by field, each a sentence. */
 export type FormFaults = Partial<Record<string, string>>
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -79,31 +79,31 @@ export class FieldTable<Fields, Version> {
   }
 
   get #names() {
-    // The keys of the rows are those of the fields.
+    // Rows and fields have the same keys.
     return Object.keys(this.rows) as (keyof Fields)[]
   }
 
-  /** The fields that the form shows at a place. */
+  /** Names of the fields at a place of the form. */
   namesAt(place: string): (keyof Fields)[] {
     return this.#names.filter((name) => this.rows[name].place === place)
   }
 
-  /** What something new begins with. */
+  /** Initial fields of a new record. */
   emptyFields(): Fields {
     return this.#build((name) => this.rows[name].empty)
   }
 
-  /** The fields of a saved version. */
+  /** Fields of a saved version. */
   fieldsOf(version: Version): Fields {
     return this.#build((name) => this.rows[name].read(version))
   }
 
-  /** The fields with some of them as they were stored; what the table does not know is left out. */
+  /** Applies stored changes to the fields, ignoring unknown names. */
   withChanges(fields: Fields, changes: Partial<Fields>): Fields {
     return this.#build((name) => ({ ...fields, ...changes })[name])
   }
 
-  /** What keeps a form from being sent; empty when nothing does. */
+  /** Faults that prevent a save; empty without faults. */
   faultsOf(state: FormState<Fields, Version>): FormFaults {
     const faults: FormFaults = {}
     for (const name of this.#names) {
@@ -115,14 +115,14 @@ export class FieldTable<Fields, Version> {
     return faults
   }
 
-  /** The names of the fields that two forms would send differently. */
+  /** Names of the fields that differ as sent. */
   differences(a: Fields, b: Fields): (keyof Fields)[] {
     return this.#names.filter((name) => !isSame(this.#sent(name, a), this.#sent(name, b)))
   }
 
   /**
-   * What a save sends: all fields of something new, else those that differ from the saved ones and the
-   * revision. As JSON it has no field that is undefined.
+   * Request body of a save: all fields of a new record; for an update the changed ones and the
+   * revision. JSON omits undefined fields.
    */
   bodyOf(state: FormState<Fields, Version>): object {
     const { version, fields, start, revision } = state
@@ -135,15 +135,15 @@ export class FieldTable<Fields, Version> {
   }
 
   /**
-   * Mine with what only they have changed.
-   * @param base what both began with; null where git does not know it
+   * Three-way merge by field: my fields, with theirs where I changed nothing.
+   * @param base common base; null if git does not know it
    */
   merge({ mine, base, theirs }: { mine: Fields; base: Fields | null; theirs: Fields }): Fields {
     const changedByMe = base ? this.differences(mine, base) : this.#names
     return this.#build((name) => (changedByMe.includes(name) ? mine : theirs)[name])
   }
 
-  /** A form as a text to compare: a line for each field that has a value, then the texts. */
+  /** The fields as text for a comparison: a line for each value, then the long texts. */
   textOf(fields: Fields): string {
     const lines = this.#names.flatMap((name) => {
       const { label, isText } = this.rows[name]
@@ -156,7 +156,7 @@ export class FieldTable<Fields, Version> {
   }
 
   #build(valueFor: (name: keyof Fields) => unknown): Fields {
-    // Each name with the value of its row.
+    // Each value is of the type of its name.
     return Object.fromEntries(this.#names.map((name) => [name, valueFor(name)])) as Fields
   }
 

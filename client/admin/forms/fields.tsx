@@ -1,4 +1,4 @@
-/** The controls that forms are made of, each with its label above and its fault below. */
+/** The controls of forms, each with its label above and its fault below. */
 import {
   cloneElement,
   type InputHTMLAttributes,
@@ -14,7 +14,7 @@ import { Button, MomentText } from '../frame/parts.tsx'
 import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
 
-/** The fields at a place of a form, in the order of their rows and as these say. */
+/** Renders the fields at a place of the form, in the order of their rows. */
 export function FormFields<Fields extends object, Version extends Revised>(props: {
   form: Form<Fields, Version>
   place: string
@@ -33,7 +33,7 @@ export function FormFields<Fields extends object, Version extends Revised>(props
         fault={form.faults[String(name)]}
         hint={hint?.(form)}
         required={required !== undefined}
-        // The value is of this field.
+        // The control's value has the type of this field.
         onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
       />
     )
@@ -44,13 +44,13 @@ interface FieldProps {
   label: string
   fault?: string | undefined
   hint?: string | undefined
-  /** Whether a placeholder says the same. */
+  /** Whether the label is hidden since a placeholder repeats it. */
   hidesLabel?: boolean
   /** One input, select or textarea. */
   children: ReactElement<InputHTMLAttributes<HTMLElement>>
 }
 
-/** A control with its label, and with its fault and its hint tied to it for screen readers. */
+/** A control with label, fault and hint, linked for screen readers. */
 export function Field({ label, fault, hint, hidesLabel, children }: FieldProps) {
   const id = useId()
   const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -75,7 +75,7 @@ export function Field({ label, fault, hint, hidesLabel, children }: FieldProps) 
   )
 }
 
-/** What is wrong with a field, in words. */
+/** The fault of a field. */
 export function Fault({ id, text }: { id?: string; text: string }) {
   return (
     <p className="admin-fault" id={id}>
@@ -86,7 +86,7 @@ export function Fault({ id, text }: { id?: string; text: string }) {
 
 type LineProps = ControlProps<string>
 
-/** @param element an input or a textarea, as it is without its value */
+/** Makes a control. @param element an input or a textarea without its value */
 function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>) {
   return function LineControl({ label, fault, hint, start, onChange, ...input }: LineProps) {
     return (
@@ -104,12 +104,12 @@ function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>)
 export const LineField = lineField(<input type="text" />)
 export const AddressField = lineField(<input type="url" placeholder="https://" />)
 export const DayField = lineField(<input type="date" />)
-/** A day and a time on the site's clock. */
+/** Date and time in the site's time zone. */
 export const MomentField = lineField(<input type="datetime-local" />)
-/** A few lines. */
+/** A short text of several lines. */
 export const LinesField = lineField(<textarea rows={3} />)
 
-/** A title of one line, however many rows it takes to show: Enter sends the form as in an input. */
+/** A title: one line that wraps, so it is a textarea; Enter submits as in an input. */
 export function TitleField({ label, fault, hint, start, onChange, ...area }: LineProps) {
   return (
     <Field label={label} fault={fault} hint={hint} hidesLabel>
@@ -133,7 +133,7 @@ interface ChoiceProps<Value extends string> extends ControlProps<Value> {
   choices: readonly (readonly [value: Value, words: string])[]
 }
 
-/** One of a few. */
+/** A select. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, fault, hint, start, choices, onChange, ...select } = props
   return (
@@ -141,7 +141,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
       <select
         {...select}
         className="input"
-        // The options are the choices.
+        // Every option is one of the choices.
         onChange={(event) => onChange(event.target.value as Value)}
       >
         {choices.map(([choice, words]) => (
@@ -154,7 +154,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   )
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function CheckField({ label, name, value, onChange }: ControlProps<boolean>) {
   return (
     <label className="check">
@@ -169,14 +169,14 @@ export function CheckField({ label, name, value, onChange }: ControlProps<boolea
   )
 }
 
-/** Ctrl+S or ⌘S anywhere in a form saves and stays; with Enter they do what its button does. */
+/** Handles Ctrl+S (saves and stays) and Ctrl+Enter (submits the form); ⌘ works like Ctrl. */
 export function onSaveKey(save: () => unknown, form?: RefObject<HTMLFormElement | null>) {
   return (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const isSend = event.key === 'Enter' && form !== undefined
     if (!isSend && event.key.toLowerCase() !== 's') return
     event.preventDefault()
-    // A key that is held down is one press.
+    // Ignore key repeat.
     if (event.repeat) return
     if (isSend) form.current?.requestSubmit()
     else save()
@@ -189,7 +189,7 @@ type FormProgress = Pick<
 >
 
 interface EditorBarProps {
-  /** What the button says that saves and closes. */
+  /** Label of the button that saves and closes. */
   action: string
   form: FormProgress
   onCancel?: (() => void) | undefined
@@ -209,7 +209,7 @@ export function EditorBar({ action, form, onCancel, children }: EditorBarProps) 
   )
 }
 
-/** What has become of what was typed, as a live region. */
+/** State of the form (saving, saved, unsaved …), as a live region. */
 export function SaveState({ form }: { form: FormProgress }) {
   const { site } = useApp()
   const [tone, words] = stateWords(form, site.time_zone)
@@ -230,7 +230,7 @@ function stateWords(form: FormProgress, timeZone: string): [tone: string, words:
   return ['green', `Saved · ${formatInstant(saved.at, timeZone).slice(11, 16)}`]
 }
 
-/** Says that the form has a text that was not saved the last time. */
+/** Notice that the form was opened with an unsaved text. */
 export function Restored({ form }: { form: FormProgress }) {
   if (form.restoredAt === null || !form.unsaved) return null
   return (

@@ -1,6 +1,6 @@
 /**
- * One form of the panel, from the first letter to the save: what is typed is stored in this browser
- * at each change, saves wait for each other, and a refused save leaves its faults or its conflict.
+ * State and saves of a form of the panel. Each change is stored in this browser, saves run one at
+ * a time, and a refused save sets the faults or the conflict.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
@@ -13,54 +13,54 @@ import { showFailed, showSaved, type Words } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
 import type { FieldTable, FormFaults, FormState, Revised } from './field-table.ts'
 
-/** What a kind of form has for its own. */
+/** Rules of one kind of form. */
 export interface FormRules<Fields extends object, Version extends Revised> {
   table: FieldTable<Fields, Version>
-  /** Names the unsaved text, as `post:new`. */
+  /** Storage key of the unsaved text, such as `post:new`. */
   nameOf(version: Version | null): string
-  /** Where the API has it; of null where it makes something new. */
+  /** API path of an update; for null of a create. */
   pathOf(version: Version | null): string
-  /** Of an update. */
+  /** Method of an update. */
   method: 'PUT' | 'PATCH'
   savedWords(version: Version, sent: FormState<Fields, Version>): Words
   failedWords(sent: FormState<Fields, Version>): string
-  /** The versions of a refused save, where the API spells them differently. */
+  /** Reads the versions of a conflict if the API names them differently. */
   conflictOf?(failure: ApiError['failure']): FormConflict<Version>
 }
 
-/** What the server had when a save was refused: the version of now and the one of the beginning. */
+/** The versions of a refused save. */
 interface FormConflict<Version> {
-  /** Null where it is gone. */
+  /** The server's version; null if deleted. */
   current: Version | null
-  /** Null where git does not know it. */
+  /** The version that the edit began with; null if git does not know it. */
   base: Version | null
 }
 
 interface Shown<Fields, Version> extends FormState<Fields, Version> {
   faults: FormFaults
   saving: boolean
-  /** Whether this browser can store what is unsaved. */
+  /** Whether this browser could store the unsaved text. */
   kept: boolean
-  /** The last save, its commit null where nothing had changed, `at` in milliseconds since 1970. */
+  /** The last save; `commit` null without a change, `at` in milliseconds since 1970. */
   saved: { commit: string | null; at: number } | null
-  /** How the last save failed; null once the form was changed. */
+  /** Error of the last save; null after a change. */
   failure: ApiError | null
   conflict: FormConflict<Version> | null
 }
 
-/** A form as its screen has it: the state of now, and what can be done. */
+/** A form for its screen: current state and actions. */
 export interface Form<Fields extends object, Version extends Revised>
   extends Shown<Fields, Version>,
     Omit<FormModel<Fields, Version>, 'state'> {
   /** Whether a save would change something. */
   unsaved: boolean
-  /** Of the form, where it has fields that can be at fault. */
+  /** Ref of the form element, used to focus a field at fault. */
   element: RefObject<HTMLFormElement | null>
 }
 
 /**
- * @param version what is edited; null for something new
- * @param initial what something new begins with, where that is known
+ * @param version the saved version; null for a new record
+ * @param initial initial fields of a new record
  */
 export function useForm<Fields extends object, Version extends Revised>(
   rules: FormRules<Fields, Version>,
@@ -83,13 +83,13 @@ export function useForm<Fields extends object, Version extends Revised>(
 class FormModel<Fields extends object, Version extends Revised> {
   readonly table: FieldTable<Fields, Version>
   readonly state: StoreApi<Shown<Fields, Version>>
-  /** When the text that the form was opened with was typed; null where it began with the saved one. */
+  /** Time of the unsaved text that the form was opened with; null without one. */
   readonly restoredAt: number | null
   readonly #rules: FormRules<Fields, Version>
   #queue: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  /** The form of a version, with what this browser has of it unsaved. */
+  /** A form of a version, with the unsaved text of this browser. */
   constructor(
     rules: FormRules<Fields, Version>,
     version: Version | null,
@@ -117,8 +117,8 @@ class FormModel<Fields extends object, Version extends Revised> {
   }
 
   /**
-   * @param changes what the save itself changes
-   * @return the saved version when git has all that was typed, else null
+   * @param changes fields that the save sets
+   * @returns the saved version if everything is committed, else null
    */
   readonly save = (changes?: Partial<Fields>): Promise<Version | null> => {
     if (changes) this.#put({ fields: { ...this.state.getState().fields, ...changes } })
@@ -127,7 +127,7 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.state.setState({ saving: true, failure: null })
     const result = this.#queue.then(() => {
       const { version } = this.state.getState()
-      // The press before this one has saved it all.
+      // The save before this one has saved everything.
       if (!isFirst && version && this.#unsaved() === null) return version
       return this.#checkAndSend()
     })
@@ -138,7 +138,7 @@ class FormModel<Fields extends object, Version extends Revised> {
     })
   }
 
-  /** Goes on from another saved version, with its fields unless others are given or those here are kept. */
+  /** Sets another saved version, with its fields, the given ones, or the current ones ('kept'). */
   readonly goOn = (version: Version, fields?: Fields | 'kept'): void => {
     const start = this.table.fieldsOf(version)
     const kept = fields === 'kept' ? this.state.getState().fields : fields
@@ -146,7 +146,7 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.#put({ version, revision: version.revision, start, fields: kept ?? start })
   }
 
-  /** Forgets what is unsaved; the toast brings it back and calls `reopen`. */
+  /** Discards the unsaved text; the toast's Undo restores it and calls `reopen`. */
   readonly discard = (reopen?: () => void): void => {
     const unsaved = this.#unsaved()
     this.#put({ fields: this.state.getState().start })
@@ -158,12 +158,12 @@ class FormModel<Fields extends object, Version extends Revised> {
     addToast({ title: 'Unsaved text discarded', action: { label: 'Undo', run } })
   }
 
-  /** Saves wait for this. */
+  /** Makes later saves wait for this work. */
   readonly hold = (work: Promise<unknown>): void => {
     this.#queue = Promise.all([this.#queue, work.catch(() => null)])
   }
 
-  // At once and not in an effect: a form that closes with its save has no further effects.
+  // Not in an effect: a form that closes after its save runs no further effects.
   #put(part: Partial<FormState<Fields, Version>>): void {
     const before = this.#rules.nameOf(this.state.getState().version)
     this.state.setState(part as Partial<Shown<Fields, Version>>)
@@ -172,12 +172,12 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.state.setState({ kept: keepUnsaved(name, this.#unsaved()) })
   }
 
-  /** What this browser keeps; null where the form is as it was saved. */
+  /** The unsaved text to store; null if the form equals the saved version. */
   #unsaved(): Unsaved<Fields> | null {
     const { fields, start, revision, createKey } = this.state.getState()
     const names = this.table.differences(fields, start)
     if (names.length === 0) return null
-    // Names of the fields, each with its value.
+    // Each value is of the type of its name.
     const changes = Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>
     return { revision, createKey, changes }
   }
@@ -191,7 +191,7 @@ class FormModel<Fields extends object, Version extends Revised> {
       const { data, meta } = await this.#send(sent)
       const { fields } = this.state.getState()
       if (this.table.differences(fields, sent.fields).length === 0) this.goOn(data)
-      // What was merged in is not in the text that is being typed: the next save merges it again.
+      // Text typed during the save lacks the merged changes: the next save merges again.
       else if (!meta?.merged) this.goOn(data, 'kept')
       this.state.setState({ saved: { commit: meta?.commit ?? null, at: Date.now() } })
       showSaved(this.#rules.savedWords(data, sent), meta)
@@ -199,7 +199,7 @@ class FormModel<Fields extends object, Version extends Revised> {
       return this.#unsaved() === null ? data : null
     } catch (error) {
       if (error instanceof ApiError && error.failure.code === 'idempotency_key_reused') {
-        // An earlier try made it and its answer was lost: what was typed since is saved on top.
+        // An earlier attempt created it, but its answer was lost: save later changes as an update.
         this.goOn(error.failure.current as Version, 'kept')
         return this.#checkAndSend()
       }
@@ -220,13 +220,13 @@ class FormModel<Fields extends object, Version extends Revised> {
     const { failure } = error
     this.state.setState({ failure: error, ...(failure.fields && { faults: failure.fields }) })
     if (failure.code !== 'conflict') return
-    // The answer to a save that came too late has both versions.
+    // The answer to a stale save has both versions.
     const conflict = this.#rules.conflictOf?.(failure) ?? (failure as unknown)
     this.state.setState({ conflict: conflict as FormConflict<Version> })
   }
 }
 
-/** Moves the focus to the first field at fault, once it is shown as such. */
+/** Focuses the first field at fault, after the faults are rendered. */
 function focusFault(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -235,7 +235,7 @@ function focusFault(form: HTMLElement | null): void {
   })
 }
 
-/** Closing the tab asks, though the text is stored: it may be the only tab that shows it. */
+/** Asks before the tab closes. The text is stored, but this may be the only tab that shows it. */
 function askBeforeClosing(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', ask)
@@ -255,10 +255,10 @@ interface Stored<Fields> extends Unsaved<Fields> {
   at: number
 }
 
-/** The unsaved text of a form, by its name as `post:new`; null without one. */
+/** Unsaved text of a form by its name, such as `post:new`; null without one. */
 function readUnsaved<Fields>(name: string): Stored<Fields> | null {
   try {
-    // Written below; another format is of another version of the program.
+    // Written by `keepUnsaved`; another format comes from another version of the program.
     const stored = JSON.parse(readStored(PREFIX + name) ?? 'null') as Stored<Fields> | null
     return stored?.format === FORMAT ? stored : null
   } catch {
@@ -266,13 +266,13 @@ function readUnsaved<Fields>(name: string): Stored<Fields> | null {
   }
 }
 
-/** Stores it, or forgets it with null; false where this browser cannot. */
+/** Stores an unsaved text, or with null removes it; false if storage is not available. */
 function keepUnsaved<Fields>(name: string, unsaved: Unsaved<Fields> | null): boolean {
   const text = unsaved && JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved })
   return store(PREFIX + name, text)
 }
 
-/** What names the forms of a kind, as `post`, that have an unsaved text. */
+/** Names of the forms of a kind, such as `post`, with an unsaved text. */
 export function unsavedNames(kind: string): string[] {
   const start = `${PREFIX}${kind}:`
   try {
@@ -283,7 +283,7 @@ export function unsavedNames(kind: string): string[] {
   }
 }
 
-/** A name for something that is to be created, unlike any other. */
+/** A unique idempotency key for a create. */
 function newCreateKey(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 }

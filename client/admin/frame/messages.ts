@@ -1,4 +1,4 @@
-/** The messages of the admin's actions, shown as toasts. */
+/** Writes of the panel and their toasts. */
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
 import { call, sentenceOf } from '../../data/api-client.ts'
 import { addToast, dismissToast, type ToastInput } from '../../state/toasts.ts'
@@ -6,18 +6,18 @@ import { refreshStatus } from './status.ts'
 
 export type Words = Omit<ToastInput, 'tone'>
 
-/** Shows that a write failed; the server's sentence is the description. */
+/** Toast of a failed write, described by the server's error. */
 export function showFailed(title: string, error: unknown): void {
   addToast({ title, description: sentenceOf(error), tone: 'error' })
 }
 
-/** The toast whose Undo takes the newest save back. */
+/** Id of the toast with Undo for the newest save. */
 let newestSave: number | null = null
 
 /**
- * Shows that a write was saved. With a commit the toast offers Undo, which makes another commit; the
- * Undo of an older save goes, since it could only fail.
- * @param onUndone called once it is undone
+ * Toast of a successful write. With a commit it offers Undo, which is another commit; Undo of the
+ * save before is removed, since it would fail.
+ * @param onUndone called after Undo
  */
 export function showSaved(words: Words, meta?: SavedMeta, onUndone?: () => void): void {
   const commit = meta?.commit
@@ -37,7 +37,7 @@ export function showSaved(words: Words, meta?: SavedMeta, onUndone?: () => void)
   }
 }
 
-/** Undoes a commit as a new commit and shows a message; false where that failed. */
+/** Reverts a commit by a new commit and shows a toast; false if that failed. */
 export async function undo(commit: string): Promise<boolean> {
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
@@ -55,15 +55,15 @@ interface Write<Data> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
-  /** What the toast of a success says, and what it offers where there is no commit to undo. */
+  /** Toast after success, with an action if there is no commit to undo. */
   saved: (data: Data) => Words | Promise<Words>
   failed: string
   onUndone?: () => void
 }
 
 /**
- * What a button does: one call, one commit, one toast; then what is shown is read again.
- * @returns the answer's data, or null after a failure, which was shown
+ * The action of a button: one call, one commit, one toast, and a refresh of the lists.
+ * @returns the answer's data; null after a failure, which has been shown
  */
 export async function write<Data>(request: Write<Data>): Promise<Data | null> {
   const { method, path, body, saved, failed, onUndone } = request

@@ -1,4 +1,4 @@
-/** The head of every page of the panel: its name, one row of tabs, and what is not well. */
+/** Head of every page of the panel: title, tabs, and problems of repository and content. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '../../app-context.ts'
 import { OutLink } from '../../components/frame/parts.tsx'
@@ -8,7 +8,7 @@ import { addToast } from '../../state/toasts.ts'
 import { QuickPost } from '../quick/quick-post.tsx'
 import { problemText, statusLines, useStatus } from './status.ts'
 
-/** `isOwnTab`: opens in a tab of the browser. */
+/** `isOwnTab`: opens in a new browser tab. */
 const TABS = [
   { label: 'Blog Admin', href: '/admin/blog', isOwnTab: true },
   { label: 'Projects Admin', href: '/admin/projects', isOwnTab: true },
@@ -23,7 +23,7 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
   useTitle(title)
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone the row is longer than the screen: it begins with the tab that shows.
+    // On a phone the row overflows: scroll to the current tab.
     const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]')
     if (tabs.current && tab) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.offsetLeft
   }, [])
@@ -65,7 +65,7 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
   )
 }
 
-/** The document came with the title of the gate. */
+/** Sets the document's title, which is that of the gate before login. */
 export function useTitle(title: string): void {
   const { site } = useApp()
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useTitle(title: string): void {
   }, [title, site.brand])
 }
 
-/** Nothing while all is well. */
+/** Status messages; nothing without problems. */
 function StatusLine() {
   const { status, reachable } = useStatus()
   const problems = status && problemText(status)
@@ -96,7 +96,7 @@ function StatusLine() {
   )
 }
 
-/** The author's name in the site.yaml that a new site begins with. */
+/** Name of the author in the starter's site.yaml. */
 const STARTER_AUTHOR = 'The author'
 
 function StarterLine() {
@@ -109,7 +109,7 @@ function StarterLine() {
   )
 }
 
-/** Forgets the token here at once; the server may be out of reach. */
+/** Logs out: removes the token at once, even if the server is not reachable. */
 function leave(): void {
   call('POST', '/auth/logout').catch(() => null)
   setToken(null)

@@ -1,4 +1,4 @@
-/** The parts that the screens of the panel are made of: a list that was read, and its rows. */
+/** Shared components of the panel: buttons, lists and their rows, states of a read. */
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
@@ -6,7 +6,7 @@ import { useApp } from '../../app-context.ts'
 import { Failure, Waiting } from '../../components/frame/parts.tsx'
 import type { Read } from './use-read.ts'
 
-/** An instant on the clock of the site: `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
+/** A time in the site's zone, `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
 export function MomentText({ at }: { at: string | number }) {
   const { site } = useApp()
   const instant = new Date(at)
@@ -24,7 +24,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className
   isDanger?: boolean | undefined
 }
 
-/** A button that sends no form. */
+/** A button that does not submit a form. */
 export function Button({ isSmall, isPrimary, isDanger, ...props }: ButtonProps) {
   const look = [
     isSmall && 'button-small',
@@ -36,21 +36,21 @@ export function Button({ isSmall, isPrimary, isDanger, ...props }: ButtonProps) 
   )
 }
 
-/** A button of a row; its name is the label and what the row is about. */
+/** A button of a row. Its accessible name is the label and the row's subject. */
 export interface RowAction {
   label: string
-  /** What the button shows in place of its label. */
+  /** Symbol shown instead of the label. */
   sign?: string
   id?: string
   isDanger?: boolean
   onClick?: () => unknown
-  /** What opens below the row instead. */
+  /** Content that the button opens below the row, instead of `onClick`. */
   content?: (close: () => void) => ReactNode
 }
 
 interface RowProps {
   about: string
-  /** Whether the title is a heading, below that of its list. */
+  /** Whether the title is a heading. */
   isHeading?: boolean
   href?: string
   children?: ReactNode
@@ -59,7 +59,7 @@ interface RowProps {
   beside?: ReactNode
 }
 
-/** A row of a list: its words, its buttons, and what one of them has opened. */
+/** A row of a list: text, buttons, and the content that a button has opened. */
 export function Row({ about, isHeading, href, children, actions = [], beside }: RowProps) {
   const Title = isHeading ? 'h3' : 'p'
   return (
@@ -89,7 +89,7 @@ interface ActionsProps {
   children?: ReactNode
 }
 
-/** Buttons, and below them what is open. */
+/** Buttons, and below them the open content. */
 export function Actions({ about, actions, children }: ActionsProps) {
   const [open, setOpen] = useState<string | null>(null)
   const close = () => setOpen(null)
@@ -118,13 +118,13 @@ export function Actions({ about, actions, children }: ActionsProps) {
 }
 
 interface ReadListProps<Item> {
-  /** What it lists, as in 'No tags.' */
+  /** Name of the items, as in 'No tags.' */
   name: string
   read: Read<readonly Item[], unknown>
   children: (item: Item) => ReactNode
 }
 
-/** A list that was read: its rows, or why there are none. */
+/** A list read from the API: its rows, or the reason why there are none. */
 export function ReadList<Item>({ name, read, children }: ReadListProps<Item>) {
   const { data } = read
   if (data === null) return <ReadState read={read} name={name} />
@@ -132,7 +132,7 @@ export function ReadList<Item>({ name, read, children }: ReadListProps<Item>) {
   return <ul className="admin-rows">{data.map(children)}</ul>
 }
 
-/** A part of a page that is closed at first; what it shows is read when it opens. */
+/** A section, closed at first, whose content is loaded when it opens. */
 export function Fold({ title, children }: { title: string; children: () => ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -145,13 +145,13 @@ export function Fold({ title, children }: { title: string; children: () => React
 
 interface ReadStateProps {
   read: Read<unknown, unknown>
-  /** What is read, as in 'Loading tags...' */
+  /** Name of the data, as in 'Loading tags...' */
   name: string
-  /** What is said of a failure; the server's sentence where there is none. */
+  /** Text of a failure; default: the server's error. */
   failed?: string
 }
 
-/** What is being read, or why it could not be. */
+/** State of a read without data: loading or failed. */
 export function ReadState({ read: { fault, reload }, name, failed }: ReadStateProps) {
   if (fault === null) return <Waiting text={`Loading ${name}...`} shape="rows" />
   return <Failure text={failed ?? fault} onRetry={reload} />

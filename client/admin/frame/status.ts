@@ -1,4 +1,4 @@
-/** What the server says of its content and repository, asked now and then and after each write. */
+/** The server's status of content and repository, polled and refreshed after each write. */
 import { create } from 'zustand'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import { ApiError, call } from '../../data/api-client.ts'
@@ -12,7 +12,7 @@ interface StatusState {
   status: SiteStatus | null
   /** Whether the newest request was answered. */
   reachable: boolean
-  /** Counts the answers after the first, which comes beside the lists: each reads them again. */
+  /** Number of answers after the first (read together with the lists); each reloads the lists. */
   answers: number
 }
 
@@ -21,7 +21,7 @@ export const useStatus = create<StatusState>(() => ({ status: null, reachable: t
 /** Request counter: answers of earlier requests are ignored. */
 let requests = 0
 
-/** Asks again. Never rejects. */
+/** Reads the status. Never rejects. */
 export async function refreshStatus(): Promise<void> {
   if (useSession.getState().token === null) return
   requests += 1
@@ -33,13 +33,13 @@ export async function refreshStatus(): Promise<void> {
     if (before) tellNewCopies(before, data)
     useStatus.setState({ status: data, reachable: true, answers: before ? answers + 1 : 0 })
   } catch (error) {
-    // A refused token is the gate's matter.
+    // The gate handles a refused token.
     const isRefused = error instanceof ApiError && error.statusCode === 401
     if (!isRefused) useStatus.setState({ reachable: false })
   }
 }
 
-/** Asks now, then every half minute while the tab is visible; returns the end of that. */
+/** Polls now and every half minute while the tab is visible; returns a function that stops it. */
 export function followStatus(): () => void {
   const ask = () => {
     if (document.visibilityState === 'visible') void refreshStatus()
@@ -57,7 +57,7 @@ export function followStatus(): () => void {
 
 const COPY_FILE = /-conflict-[0-9a-f]{7}\.md$/
 
-/** Says that a saved text did not stay at its path because the remote had another one there. */
+/** Toast for a new conflict: the remote's text is at the path, the saved one is a copy. */
 function tellNewCopies(before: SiteStatus, now: SiteStatus): void {
   const copies = ({ problems }: SiteStatus) =>
     problems.map(({ file }) => file).filter((file) => COPY_FILE.test(file))
@@ -71,7 +71,7 @@ function tellNewCopies(before: SiteStatus, now: SiteStatus): void {
   }
 }
 
-/** What is not well with the repository and its remote, the worse first; empty while all is well. */
+/** Problems of the repository and its remote, the worst first. */
 export function statusLines({ repository, sync }: SiteStatus) {
   const lines: { tone: 'yellow' | 'red'; text: string }[] = []
   if (repository.state !== 'ok') {
@@ -86,7 +86,7 @@ export function statusLines({ repository, sync }: SiteStatus) {
   return lines
 }
 
-/** '2 commits are not yet shared. 1 commit of the remote is not yet here.'; empty where both are 0. */
+/** '2 commits are not yet shared. 1 commit of the remote is not yet here.', or empty. */
 function countText({ ahead, behind }: SiteStatus['sync']): string {
   const commits = (count: number, of: string) =>
     count === 1 ? `1 commit${of} is` : `${count} commits${of} are`
@@ -97,9 +97,9 @@ function countText({ ahead, behind }: SiteStatus['sync']): string {
   return sentences.filter(Boolean).join(' ')
 }
 
-/** How many things of content and history wait for a person; null where there are none. */
+/** Number of problems, displaced commits and conflicts as a sentence; null for none. */
 export function problemText({ problems, displaced, sync }: SiteStatus): string | null {
-  // The draft of a conflict is a problem of its file; those without one are told apart.
+  // A conflict's copy is a problem of that file; conflicts without a copy count separately.
   const count = problems.length + displaced.length + sync.conflicts.length
   if (count === 0) return null
   return count === 1 ? '1 thing needs a look' : `${count} things need a look`

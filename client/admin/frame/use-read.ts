@@ -1,14 +1,14 @@
-/** The one way in which the panel reads: when a screen opens, and again when `cause` changes. */
+/** Reads of the panel: when a screen opens, and again when `cause` changes. */
 import { useEffect, useState } from 'react'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { call, sentenceOf } from '../../data/api-client.ts'
 import { useStatus } from './status.ts'
 
 export interface Read<Data, Meta = undefined> {
-  /** Null until the first answer; another path or a failure leaves the last one. */
+  /** Null until the first answer; kept when the path changes or a read fails. */
   data: Data | null
   meta: Meta | null
-  /** Why the newest request failed, as a sentence; null when it did not. */
+  /** Error of the newest request as a sentence; null after success. */
   fault: string | null
   reload: () => void
 }
@@ -18,9 +18,9 @@ type Ask<Data, Meta> = (path: string) => Promise<Answer<Data, Meta>>
 const NOTHING = { data: null, meta: null, fault: null }
 
 /**
- * Reads a query path with the token. The caller names the shapes.
- * @param cause asks again whenever it is another value
- * @param ask what is called with the path, where one call is not enough
+ * Reads a query path with the token. The caller names the types.
+ * @param cause a change of it reads again
+ * @param ask replaces the GET request, if one is not enough
  */
 export function useRead<Data, Meta = undefined>(
   path: string,
@@ -29,7 +29,7 @@ export function useRead<Data, Meta = undefined>(
 ): Read<Data, Meta> {
   const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>(NOTHING)
   const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause or try asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause or try reads again
   useEffect(() => {
     let isOld = false
     const show = (part: Partial<typeof state>) => {
@@ -48,7 +48,7 @@ export function useRead<Data, Meta = undefined>(
 
 const get = <Data, Meta>(path: string) => call<Data, Meta>('GET', path)
 
-/** As `useRead`, again with every answer of the status: after each write, on focus, every 30 s. */
+/** `useRead` that also reads after every status answer: after writes, on focus, every 30 s. */
 export function useLiveRead<Data, Meta = undefined>(path: string, ask?: Ask<Data, Meta>) {
   const answers = useStatus((state) => state.answers)
   return useRead(path, answers, ask)

@@ -1,4 +1,4 @@
-/** What is read and written of posts, each write one commit and one toast. */
+/** Writes of posts, each with one commit and one toast. */
 import type { DeletedPost } from '#domain/answers/admin-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
@@ -10,8 +10,8 @@ import { type Words, write } from '../frame/messages.ts'
 import { isToPublish, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /**
- * How the form of a post is saved.
- * @param newName names the unsaved text of a new post
+ * Rules of the post form.
+ * @param newName name of a new post's unsaved text
  */
 export function postRules(timeZone: string, newName = 'post:new'): FormRules<PostFields, Post> {
   return {
@@ -30,17 +30,17 @@ export const POST_UPDATED = {
   description: 'Your post has been successfully updated.',
 }
 
-/** What nobody else can read yet is not called published. */
+/** Toast titles by state: only a public post is called published. */
 const MADE = {
   draft: ['Draft saved', 'saved as a draft'],
   scheduled: ['Post scheduled!', 'scheduled'],
   live: ['Post published!', 'published'],
 } as const
 
-/** What a save has done, by what readers have of it. */
+/** Toast of a save, depending on whether the post is public. */
 function savedWords({ type, title, draft, created_at }: Post, sent: PostState): Words {
   if (!isToPublish(sent) && !draft) return { ...POST_UPDATED, about: title }
-  // A new post without a date is of now, also where this clock is behind the server's.
+  // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
   const [made, done] = MADE[postState({ draft, instant }, Date.now())]
   return {
@@ -50,7 +50,7 @@ function savedWords({ type, title, draft, created_at }: Post, sent: PostState): 
   }
 }
 
-/** Turns a post's featured flag over. */
+/** Toggles a post's featured flag. */
 export function toggleFeatured({ id, title, featured }: PostSummary) {
   const words = featured
     ? { title: 'Post unfeatured', description: 'Post removed from featured section' }
@@ -78,7 +78,7 @@ export function deletePost({ id, title }: PostSummary) {
   })
 }
 
-/** Brings a deleted post back by undoing the commit that deleted it. */
+/** Restores a deleted post by reverting the commit that deleted it. */
 export function restoreDeleted({ title, commit }: DeletedPost) {
   return write({
     method: 'POST',
@@ -88,7 +88,7 @@ export function restoreDeleted({ title, commit }: DeletedPost) {
   })
 }
 
-/** Makes a link that shows a hidden post, and copies it, by hand where the browser does not allow it. */
+/** Creates a preview link and copies it, or shows it if the browser blocks the clipboard. */
 export function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>) {
   return write<{ url: string; expires_at: string }>({
     method: 'POST',
@@ -103,7 +103,7 @@ export function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>) {
   })
 }
 
-/** Ends all preview links of a post. */
+/** Revokes all preview links of a post. */
 export function revokePreviewLinks({ id, title }: Pick<Post, 'id' | 'title'>) {
   return write({
     method: 'DELETE',

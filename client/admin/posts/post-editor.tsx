@@ -1,4 +1,4 @@
-/** The editor of a post: title and text first, what goes with them beside. */
+/** The editor of a post: title and text, with the other fields beside them. */
 import { type FormEvent, useEffect } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
@@ -19,12 +19,12 @@ type PostForm = Form<PostFields, Post>
 export interface PostEditorProps {
   post: Post | null
   initial: Partial<PostFields>
-  /** Names the unsaved text of a new post. */
+  /** Name of a new post's unsaved text. */
   newName: string
-  /** `id` names the post, null for one that was never saved. */
+  /** @param id null for a post that was never saved */
   onClose: (id: string | null) => void
   onReopen: () => void
-  /** The form goes on with a post at this id. */
+  /** Called when the post got this id, by a create or a rename. */
   onMove: (id: string) => void
 }
 
@@ -53,7 +53,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   const published = toPublish ? 'Publish Post' : 'Update Post'
   const action = isLater(form.fields.date, site.time_zone) ? 'Schedule Post' : published
   return (
-    // The shortcut works wherever in the editor the focus is.
+    // The shortcut works with the focus anywhere in the editor.
     <section
       className="editor stack close"
       aria-label={heading}
@@ -90,7 +90,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   )
 }
 
-/** Begins with the title; what was shared with the site has one and waits for its text. */
+/** Focuses the title; for a shared page, which has a title, the text. */
 function focusStart(form: HTMLFormElement | null): void {
   const field = (name: string) => form?.querySelector<HTMLTextAreaElement>(`[name="${name}"]`)
   const [title, content] = [field('title'), field('content')]
@@ -128,7 +128,7 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
             </div>
           )}
           {version && isHidden && (
-            // Anyone who has the link sees the text as it was last saved, for seven days.
+            // A preview link shows the last saved text for seven days.
             <div className="row">
               <Button isSmall onClick={() => void copyPreviewLink(version)}>
                 Copy preview link
@@ -144,7 +144,7 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
   )
 }
 
-/** Changes the address of a saved post, by a separate commit that is made at once. */
+/** Changes the address of a saved post, in a separate commit. */
 async function changeAddress(post: Post, { form, onMove }: PostDetailsProps): Promise<void> {
   const goOn = (moved: Post) => {
     form.goOn(moved, 'kept')
@@ -161,7 +161,7 @@ async function changeAddress(post: Post, { form, onMove }: PostDetailsProps): Pr
       description: `${title} is at ${postHref(id)} now.`,
     }),
     failed: 'Failed to change the address',
-    // The file is as it was before.
+    // Undo restores the file as it was.
     onUndone: () => goOn(post),
   })
   if (moved) goOn(moved)

@@ -1,4 +1,4 @@
-/** The fields of a post, one row each: the form, what a save sends, merges and comparisons use them. */
+/** The fields of a post, one row each, for form, request body, merge and comparison. */
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
@@ -21,15 +21,15 @@ export interface PostFields {
   type: (typeof FORM_POST_TYPES)[number]
   title: string
   url: string
-  /** Always empty: the API takes an address that no form has. */
+  /** Not shown: only the API sets it. */
   image_url: string
   content: string
   tags: readonly string[]
   featured: boolean
   draft: boolean
-  /** `YYYY-MM-DDTHH:MM` on the site's clock; empty: now. */
+  /** `YYYY-MM-DDTHH:MM` in the site's zone; empty: now. */
   date: string
-  /** Empty: made from the text. */
+  /** Empty: the start of the text. */
   description: string
   /** Id of the deadline project, or empty. */
   project: string
@@ -37,14 +37,14 @@ export interface PostFields {
 
 export type PostState = FormState<PostFields, Post>
 
-/** The fields of a post whose dates are on the clock of `timeZone`. */
+/** The fields of a post, with dates in `timeZone`. */
 export function postFields(timeZone: string): FieldTable<PostFields, Post> {
   return new FieldTable<PostFields, Post>({
     type: {
       label: 'Type',
       place: 'side',
       empty: 'short',
-      // One that the form does not know shows as short, and stays in the file until it is changed.
+      // A type that the form does not offer shows as short; the file keeps it until it is changed.
       read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
       Control: TypeChoice,
     },
@@ -97,7 +97,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       empty: false,
       read: ({ draft }) => draft,
       Control: CheckField,
-      // What is not published yet has two buttons instead.
+      // An unpublished post has two save buttons instead.
       isShown: (state) => !isToPublish(state),
     },
     date: {
@@ -108,7 +108,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       Control: MomentField,
       hint: (state) => dateHint(state, timeZone),
       sent: (date) => date || null,
-      // A draft that is published without a date is dated now: one of a later day keeps it.
+      // Without a date, the server dates a published draft now; a future date is sent to keep it.
       isSent: ({ version, start, fields }) =>
         version !== null && start.draft && !fields.draft && isLater(fields.date, timeZone),
     },
@@ -137,33 +137,33 @@ function imageFault(content: string): string | undefined {
     : undefined
 }
 
-/** Trimmed, but for the indent of a first line that is code by it. */
+/** Trims a text, but keeps the indent of the first line, which may mark code. */
 function trimmedText(text: string): string {
   const lines = text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
   return /^(?: {4}|\t)/.test(lines) ? lines : lines.trimStart()
 }
 
-/** A description that is the start of the text was not written by hand. */
+/** Whether the description is generated from the text. */
 function isFromText({ description, preview }: Post): boolean {
   return preview.startsWith(description.replace(/…$/, '').trimEnd())
 }
 
-/** `YYYY-MM-DDTHH:MM` of an instant. */
+/** An instant as `YYYY-MM-DDTHH:MM`. */
 function clockOf(instant: number, timeZone: string): string {
   return formatInstant(instant, timeZone).slice(0, 16)
 }
 
-/** Whether a date of the form is in the future. */
+/** Whether the form's date is in the future. */
 export function isLater(date: string, timeZone: string): boolean {
   return date > clockOf(Date.now(), timeZone)
 }
 
-/** Whether nobody else could read the post so far: it is new, or a draft. */
+/** Whether the saved post is not public: it is new, or a draft. */
 export function isToPublish({ version, start }: PostState): boolean {
   return version === null || start.draft
 }
 
-/** The day that a save gives the post, in words. */
+/** The date that a save would give the post, in words. */
 function dateHint(state: PostState, timeZone: string): string {
   const { fields, start } = state
   const { date } = fields
@@ -186,7 +186,7 @@ function TypeChoice(field: ControlProps<PostFields['type']>) {
   return <Choice {...field} choices={TYPE_CHOICES} />
 }
 
-/** The project that the post is evidence for; one that is gone stays a choice while it is set. */
+/** Select of the project; a deleted project stays an option while it is set. */
 function ProjectChoice(field: ControlProps<string>) {
   const { data: projects } = useRead<readonly Project[]>('/deadline-projects')
   const listed = (projects ?? []).map(({ id, title }) => [id, title] as const)

@@ -1,4 +1,4 @@
-/** Every post, fifty at a time and found by words; a row opens its editor. */
+/** The list of all posts with search, fifty at a time; a row opens the editor. */
 import { useCallback, useDeferredValue, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
@@ -20,7 +20,7 @@ import { copyPreviewLink, deletePost, POST_UPDATED, toggleFeatured } from './pos
 import { postFields } from './post-fields.tsx'
 
 const LIST_PART = 50
-/** Of the API. */
+/** The API's limit. */
 const LIMIT_MAX = 100
 
 const STATE_MARKS = {
@@ -31,10 +31,10 @@ const STATE_MARKS = {
 
 export const editButtonId = (id: string) => `edit-${id}`
 
-/** The list as it was found and left; it is read again while its screen is covered by an editor. */
+/** State of the list, kept and refreshed while an editor covers it. */
 export function usePostList() {
   const [words, setWords] = useState('')
-  // Typing goes first.
+  // Keeps typing responsive.
   const q = useDeferredValue(words.trim())
   const [count, setCount] = useState(LIST_PART)
   const ask = useCallback((path: string) => readPosts(path, count), [count])
@@ -93,7 +93,7 @@ export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
   )
 }
 
-/** The first `count` posts, in as many calls as that takes. */
+/** Reads the first `count` posts, with several calls if necessary. */
 async function readPosts(path: string, count: number): Promise<PostListAnswer> {
   const posts: PostSummary[] = []
   let cursor = ''
@@ -107,7 +107,7 @@ async function readPosts(path: string, count: number): Promise<PostListAnswer> {
   }
 }
 
-/** A line that leads to the forms with a text that this browser alone has. */
+/** Links to the forms with an unsaved text in this browser. */
 function UnsavedTexts() {
   const names = unsavedNames('post')
   if (names.length === 0) return null
@@ -182,7 +182,7 @@ function PostHistory({ post }: { post: PostSummary }) {
   )
 }
 
-/** The post at a commit against the post of now. */
+/** Compares the post at a commit with the current one. */
 function Version({ post: { id }, commit }: { post: PostSummary; commit: string }) {
   const { site } = useApp()
   const then = useRead<Post>(`/history/${commit}?post=${encodeURIComponent(id)}`)
@@ -196,7 +196,7 @@ function Version({ post: { id }, commit }: { post: PostSummary; commit: string }
   const isSame = before === after && old.type === now.type
   const restore = () => {
     const state = { version: now, revision: now.revision, start, fields, createKey: '' }
-    // Types that the form does not know come back too.
+    // Restores types that the form does not offer, too.
     const type = old.type === now.type ? {} : { type: old.type }
     return write<Post>({
       method: 'PUT',

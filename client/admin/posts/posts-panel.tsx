@@ -1,4 +1,4 @@
-/** The blog admin: the list of posts, or one editor, each at its address. */
+/** The blog admin: the list of posts or an editor, depending on the address. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
@@ -18,7 +18,7 @@ import { editButtonId, PostList, usePostList } from './post-list.tsx'
 
 const LIST = '/admin/blog'
 
-/** What the address opens: a post by its id, or a new one; null for the list. */
+/** The editor that the address opens: of a post by id, or of a new one; null for the list. */
 function openedBy(search: string): { id: string | null; initial: Partial<PostFields> } | null {
   const parameters = new URLSearchParams(search)
   const id = parameters.get('edit')
@@ -33,7 +33,7 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 export function PostsPanel() {
   const search = useSearch()
   const opened = openedBy(search)
-  // A form whose post was created or renamed goes on at another address, by which it is known here.
+  // After a create or rename the address changes; this maps it to the form that stays open.
   const [forms] = useState(() => new Map<string, string>())
   const key = forms.get(search) ?? search
   const posts = usePostList()
@@ -87,14 +87,14 @@ export function PostsPanel() {
 const NEW_BUTTON = 'create-post'
 
 /**
- * Brings the list back to where it was left, and the focus to the post whose form has closed, which
- * is named in what it returns.
+ * Restores scroll position and focus of the list after an editor closes. Set `current` of the
+ * returned ref to the id of the closed post.
  */
 function useListPlace(isCovered: boolean) {
   const top = useRef(0)
   const wasCovered = useRef(isCovered)
   const closedId = useRef<string | null | undefined>(undefined)
-  // While this renders the list still shows.
+  // During this render the list is still in the document.
   if (isCovered && !wasCovered.current) top.current = scrollY
   wasCovered.current = isCovered
   useLayoutEffect(() => {
@@ -111,7 +111,7 @@ function useListPlace(isCovered: boolean) {
 type OpenPostProps = Omit<PostEditorProps, 'post'>
 
 function OpenPost({ id: openedId, ...props }: OpenPostProps & { id: string | null }) {
-  // The id may change while the form is open.
+  // A rename must not remount the open form.
   const [id] = useState(openedId)
   return id === null ? <PostEditor post={null} {...props} /> : <EditPost id={id} {...props} />
 }
@@ -136,7 +136,7 @@ function EditPost({ id, ...props }: OpenPostProps & { id: string }) {
   )
 }
 
-/** Posts that were deleted, each of which can come back. */
+/** Deleted posts, with Restore. */
 function DeletedList() {
   const read = useLiveRead<readonly DeletedPost[]>('/posts/deleted')
   return (
@@ -187,7 +187,7 @@ function TagList() {
   )
 }
 
-/** One commit changes every post and project that has the tag; a name that exists merges the two. */
+/** Renames a tag in all files by one commit; the name of another tag merges the two. */
 function renameTag(name: string, where: string) {
   const to = prompt(`A name for “${name}” ${where}. The name of another tag merges the two.`, name)
   if (to === null || to.trim() === '' || to.trim() === name) return

@@ -1,4 +1,4 @@
-/** Tags as toggles: the chosen ones first, further ones of the site behind 'More tags'. */
+/** Tags as toggle buttons: chosen ones first, the rest of the site's under 'More tags'. */
 import { type KeyboardEvent, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
@@ -8,19 +8,19 @@ import { Fault } from '../forms/fields.tsx'
 import { Button } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 
-/** Tags in sight while none is chosen. */
+/** Number of visible tags while none is chosen. */
 const SHOWN = 6
 
 type TagsProps = Pick<ControlProps<readonly string[]>, 'label' | 'value' | 'fault' | 'onChange'>
 
-/** Tags of the site, and any other by its name. */
+/** Picks tags of the site, or new ones by name. */
 export const TagPicker = (props: TagsProps) => <ListedTags {...props} takesOthers />
 
-/** Tags of the site alone, unless it takes others. */
+/** Picks tags of the site; new ones only with `takesOthers`. */
 export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   const { label, value, fault, onChange, takesOthers } = props
   const { data: tags } = useRead<TagsAnswer['data']>('/posts/tags')
-  // A tag that is taken away stays where it was until the form is opened again.
+  // A removed tag stays in its place until the form is opened again.
   const [first] = useState(value)
   const listed: readonly Tag[] = tags ?? []
   const known = listed.map(({ name }) => name)
@@ -77,7 +77,7 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Enter would send the form.
+    // Enter would submit the form.
     event.preventDefault()
     add()
   }

@@ -1,4 +1,4 @@
-/** The projects admin: what is active and what is completed, and one form at a time. */
+/** The projects admin: active and completed projects, and one form at a time. */
 import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
@@ -37,12 +37,12 @@ const ADD_BUTTON = 'add-project'
 export function ProjectsPanel() {
   const read = useLiveRead<readonly Project[]>('/deadline-projects')
   const projects = read.data
-  /** The form that is open: of a project as it was when it was opened, or null for a new one. */
+  /** The open form, with the project as it was when the form opened; null for a new project. */
   const [open, setOpen] = useState<{ project: Project | null } | null>(null)
   useErrorToast(read.fault && 'Error', 'Failed to load deadline projects')
   const close = () => {
     const id = open?.project ? `edit-${open.project.id}` : ADD_BUTTON
-    // What opened the form is there again once the form is gone.
+    // The button that opened the form is rendered again after the form is gone.
     flushSync(() => setOpen(null))
     const button = document.getElementById(id) ?? document.getElementById(ADD_BUTTON)
     button?.focus()
@@ -159,7 +159,7 @@ interface ProjectFields {
   title: string
   due_date: string
   status: ProjectStatus
-  /** Why the deadline moves; asked for only then. */
+  /** Reason for a moved deadline; shown only if it moves. */
   reason: string
   tags: readonly string[]
   link: string
@@ -223,12 +223,12 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
   },
 })
 
-/** Whether the form moves the deadline of a saved project. */
+/** Whether the form changes the due date of a saved project. */
 function isMoved({ version, fields, start }: ProjectState): boolean {
   return version !== null && isDay(fields.due_date) && fields.due_date !== start.due_date
 }
 
-/** How the form of a project is saved. */
+/** Rules of the project form. */
 const PROJECT_RULES: FormRules<ProjectFields, Project> = {
   table: PROJECT_FIELDS,
   nameOf: (project) => `project:${project?.id ?? 'new'}`,
@@ -244,7 +244,7 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
   failedWords: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
 }
 
-/** The statuses of the form, and the project's status where it is another. */
+/** Select of the status, with the project's own status if the form does not offer it. */
 function StatusChoice(field: ControlProps<ProjectStatus>) {
   const usual: readonly ProjectStatus[] = FORM_PROJECT_STATUSES
   const statuses = usual.includes(field.start) ? usual : [...usual, field.start]
@@ -257,7 +257,7 @@ interface ProjectFormProps {
   onReopen: () => void
 }
 
-/** Moving a deadline asks for a line of reason. */
+/** The form of a project. A moved deadline asks for a reason. */
 function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
   const form = useForm(PROJECT_RULES, project)
   const { element, save } = form
@@ -271,7 +271,7 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
     onClose()
   }
   return (
-    // The shortcut works wherever in the form the focus is.
+    // The shortcut works with the focus anywhere in the form.
     <form
       ref={element}
       className="stack project-form"
@@ -289,7 +289,7 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       <EditorBar
         action={form.version ? 'Save Changes' : 'Add Project'}
         form={form}
-        // The toggle above the list closes a new one.
+        // The button above the list closes the form of a new project.
         onCancel={project === null ? undefined : cancel}
       />
     </form>

@@ -1,21 +1,21 @@
 /**
- * A new post out of fewer fields than a form has: a title from a text without one, and the page that a
- * phone or a browser shares with the site.
+ * Initial fields of a new post from a quick post (title from the first line) and from a page shared
+ * with the site.
  */
 import { cutText } from '#domain/texts/excerpt.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import type { PostFields } from '../posts/post-fields.tsx'
 
-/** Characters; a longer first line is a paragraph. */
+/** Maximal length of a title; a longer first line is a paragraph. */
 const TITLE_MAX = 80
-/** Characters of a line that are looked at: marks in a longer one would cost their square. */
+/** Part of a line that is searched for marks, which takes quadratic time. */
 const LINE_MAX = 400
-/** Lines that are part of what follows: lists, quotes, tables, images, code. */
+/** First lines that belong to a block: lists, quotes, tables, images, code. */
 const BLOCK = /^(?:\s*(?:[-*+>|]|\d+[.)])(?:\s|$)|\s*(?:```|~~~|!\[)| {4}|\t)/
 
 /**
- * The first line as title and what comes after it. Where that line is no title but the start of the
- * text, its first words are the title and the text stays whole.
+ * Splits off the first line as the title. If that line is a paragraph or part of a block, its first
+ * words are the title and the text stays whole.
  */
 export function splitFirstLine(text: string): { title: string; rest: string } {
   const whole = text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
@@ -27,7 +27,7 @@ export function splitFirstLine(text: string): { title: string; rest: string } {
   return { title, rest: whole.slice(line.length).replace(/^(?:[ \t]*\r?\n)+/, '') }
 }
 
-/** A line without the marks of markdown. */
+/** A line without its markdown marks. */
 function plainWords(line: string): string {
   return line
     .replace(/^\s*(?:#{1,6}\s+|[-*+>]\s+|\d+[.)]\s+)+/, '')
@@ -38,13 +38,13 @@ function plainWords(line: string): string {
 }
 
 /**
- * What the parameters `title`, `text` and `url` of an address share; null where they share nothing.
- * Without an address to lead to it is a short post. The form checks it as it does typed text.
+ * Fields of a shared page from the parameters `title`, `text` and `url`; null without them. Without
+ * an address it is a short post. The form checks them like typed text.
  */
 export function sharedPost(search: URLSearchParams): Partial<PostFields> | null {
   const read = (name: string) => (search.get(name) ?? '').trim()
   const [title, text] = [read('title'), read('text')]
-  // Systems put the address behind the words.
+  // Some systems append the address to the text.
   const atEnd = /\S*$/.exec(text)?.[0] ?? ''
   const url = [read('url'), atEnd].find(isTypedWebAddress)
   if (`${title}${text}${url ?? ''}` === '') return null

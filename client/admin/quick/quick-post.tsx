@@ -1,4 +1,4 @@
-/** The short form in a dialog: `n` opens it from anywhere in the panel, Ctrl+Enter publishes. */
+/** The quick post in a dialog: `n` opens it anywhere in the panel, Ctrl+Enter publishes. */
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
@@ -33,18 +33,18 @@ export function QuickPost() {
       >
         Quick Post
       </Button>
-      {/* A dialog would keep the login of a session that has ended out of reach. */}
+      {/* An open dialog would make the login of an ended session inert. */}
       {isOpen && loggedIn && <QuickForm onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** What is typed and not published is kept by this browser. */
+/** The form of a quick post. This browser keeps unpublished text. */
 function QuickForm({ onClose }: { onClose: () => void }) {
   const { site } = useApp()
   const form = useForm(quickRules(site.time_zone), null)
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before it leaves the document: its end gives the focus back to what had it.
+  // Closing it before it leaves the document restores the focus.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -59,7 +59,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
       ref={dialog}
       className="dialog raised"
       aria-label="Quick Post"
-      // Its `close` comes a moment later: a key of that moment would be lost.
+      // `close` fires later, and keys typed in between would be lost.
       onCancel={onClose}
       onClose={onClose}
     >
@@ -68,7 +68,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
         className="stack"
         noValidate
         onSubmit={onSubmit}
-        // What is typed is kept as it is typed; Ctrl+S does not publish.
+        // Each change is stored anyway, so Ctrl+S does nothing; it must not publish.
         onKeyDown={onSaveKey(() => {}, form.element)}
       >
         <h2 className="admin-subtitle">Quick Post</h2>
@@ -85,7 +85,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
             onChange={(event) => form.change({ content: event.target.value })}
           />
         </Field>
-        {/* Toasts wait behind the dialog, so what went wrong is said in it too. */}
+        {/* Toasts are behind the dialog, so it shows the error itself, too. */}
         {form.failure && (
           <div role="alert">
             <Fault text={form.failure.message} />
@@ -99,7 +99,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** As a post is saved, but that one field has both its title and its text. */
+/** Rules of a post whose title and text are in one field. */
 function quickRules(timeZone: string): FormRules<PostFields, Post> {
   const rules = postRules(timeZone, 'quick:new')
   const { title, content, ...rows } = rules.table.rows

@@ -1,19 +1,19 @@
 /**
- * Images into a text: a placeholder stands where the image will, and is replaced once the server has
- * it, with the caret in the alt text.
+ * Adds images to a text: inserts a placeholder, and replaces it after the upload, with the caret in
+ * the alt text.
  */
 import { type AddedImage, IMAGE_BYTES_MAX } from '#domain/image.ts'
 import { ApiError, call, sentenceOf } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
 import { applyBeside, applyEdit, type Edit } from './text-commands.ts'
 
-/** A text with one of these waits for an image, or did not get it. */
+/** Placeholder of an image whose upload is in progress or was interrupted. */
 const PLACEHOLDER = /!\[Uploading [^\]\n]*…\]\(\)/
 
-/** Whether an image of the text is still on its way, or did not arrive. */
+/** Whether the text has an image whose upload is in progress or was interrupted. */
 export const hasPlaceholder = (text: string) => PLACEHOLDER.test(text)
 
-/** Puts images into the text, one after another; the server refuses other files. Never rejects. */
+/** Uploads images into the text, one at a time; the server refuses other files. Never rejects. */
 export async function addImages(
   area: HTMLTextAreaElement,
   files: readonly File[],
@@ -24,7 +24,7 @@ export async function addImages(
   applyEdit(area, insertEdit(area.value, position, texts))
   for (const { file, placeholder } of images) {
     try {
-      // A browser that is cut off while it sends does not hear why.
+      // If the server closed the connection during the upload, the browser would not see the error.
       const isLarge = file.size > IMAGE_BYTES_MAX
       if (isLarge) throw new ApiError(413, 'The image is larger than 10 MiB.')
       const path = `/media?name=${encodeURIComponent(file.name)}`
@@ -40,14 +40,14 @@ export async function addImages(
 
 let placeholders = 0
 
-/** Unlike any other: two images may have one name. */
+/** A unique placeholder, since two images may have the same name. */
 function placeholderOf(name: string): string {
   placeholders += 1
   const words = name.replace(/[[\]\\\r\n]/g, ' ').slice(0, 60)
   return `![Uploading ${words}${placeholders > 1 ? ` (${placeholders})` : ''}…]()`
 }
 
-/** Puts a text at a position: inside a line as it is, else as a paragraph. */
+/** The edit that inserts a text: within a line unchanged, else as a paragraph. */
 export function insertEdit(text: string, position: number, inserted: string): Edit {
   const before = text.slice(0, position)
   const after = text.slice(position)
@@ -60,12 +60,12 @@ export function insertEdit(text: string, position: number, inserted: string): Ed
   return { from: position, to: position, insert: opening + inserted + closing, start: end, end }
 }
 
-/** Puts an image, or nothing, in the place of its placeholder; the writer may have removed that. */
+/** Replaces a placeholder by an image or nothing, unless the author has removed it. */
 function replace(area: HTMLTextAreaElement, placeholder: string, image: string): void {
   const from = area.value.indexOf(placeholder)
   if (from < 0) return
   const to = from + placeholder.length
-  // Between the brackets.
+  // Inside the brackets.
   const caret = image === '' ? from : from + 2
   const edit = { from, to, insert: image, start: caret, end: caret }
   const isUntouched = document.activeElement === area && area.selectionEnd === to
@@ -73,7 +73,7 @@ function replace(area: HTMLTextAreaElement, placeholder: string, image: string):
   else applyBeside(area, edit)
 }
 
-/** Html in which images that are not published yet come from where `addresses` has them. */
+/** Replaces the addresses of pending images in html by those of `addresses`. */
 export function withWaitingImages(html: string, addresses: ReadonlyMap<string, string>): string {
   return html.replace(
     /(<img src=")([^"]+)/g,

@@ -1,4 +1,4 @@
-/** The toolbar's commands on a text and its selection, and how an edit comes into a text area. */
+/** The toolbar's commands on a text and its selection, and edits of a textarea. */
 
 export const TEXT_COMMANDS = ['bold', 'italic', 'link', 'heading', 'list', 'quote', 'code'] as const
 export type TextCommand = (typeof TEXT_COMMANDS)[number]
@@ -20,7 +20,7 @@ export interface Edit {
 
 const PREFIXES = { heading: '## ', list: '- ', quote: '> ' } as const
 
-/** What a command does to a selection; a second time it takes its marks away again. */
+/** The edit of a command; on text that has the marks it removes them. */
 export function textEdit(command: TextCommand, selection: Selection): Edit {
   if (command === 'bold') return wrapped(selection, '**', 'bold text')
   if (command === 'italic') return wrapped(selection, '_', 'italic text')
@@ -36,7 +36,7 @@ function wrapped({ text, start, end }: Selection, mark: string, sample: string):
     const from = start - size
     return { from, to: end + size, insert: text.slice(start, end), start: from, end: end - size }
   }
-  // Emphasis does not reach over an empty line: each paragraph gets its marks.
+  // Emphasis ends at an empty line, so each paragraph gets its own marks.
   const paragraphs = (text.slice(start, end) || sample).split(/(\s*\n\s*\n\s*)/)
   const insert = paragraphs.map((part) => (part.trim() ? mark + part + mark : part)).join('')
   const outer = paragraphs.length === 1 ? size : 0
@@ -81,31 +81,31 @@ function prefixed({ text, start, end }: Selection, prefix: string): Edit {
   return { from, to, insert, start: from, end: from + insert.length }
 }
 
-/** Puts an edit into the area, with the focus and the edit's selection. */
+/** Applies an edit with the browser's undo, focuses the textarea and sets the selection. */
 export function applyEdit(area: HTMLTextAreaElement, edit: Edit): void {
   const { from, to, insert } = edit
   area.focus()
   area.setSelectionRange(from, to)
-  // The old command is the only way to write that the browser's own undo can take back. It writes
-  // where the focus is, which an area behind its preview does not get.
+  // The deprecated execCommand is the only edit that the browser's undo covers. It edits the
+  // focused element, and a textarea hidden by the preview cannot be focused.
   const isFocused = document.activeElement === area
   const command = insert === '' ? 'delete' : 'insertText'
   if (!isFocused || !document.execCommand(command, false, insert)) applyBeside(area, edit)
   area.setSelectionRange(edit.start, edit.end)
 }
 
-/** The same, but whoever types meanwhile goes on where they are. */
+/** Applies an edit without moving focus or caret. */
 export function applyBeside(area: HTMLTextAreaElement, { from, to, insert }: Edit): void {
   area.setRangeText(insert, from, to, 'preserve')
   area.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Goes to a line of the text, the first of which is 1, and selects it. */
+/** Selects a line of the text and scrolls to it. @param line counted from 1 */
 export function selectLine(area: HTMLTextAreaElement, line: number): void {
   const lines = area.value.split('\n')
   const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0)
   area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
-  // A browser scrolls to what is selected when the focus comes.
+  // Browsers scroll to the selection on focus.
   area.blur()
   area.focus()
 }

@@ -1,4 +1,4 @@
-/** The text of a post: toolbar, keys, images, word count, and a preview as the site will show it. */
+/** The text editor: toolbar, shortcuts, images, word count, and preview by the site's renderer. */
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -23,12 +23,12 @@ import { addImages, withWaitingImages } from './images.ts'
 import { applyEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
 
 interface TextEditorProps {
-  /** It stands above the text: a first heading that repeats it is not shown. */
+  /** The preview hides a first heading that repeats it. */
   title: string
   text: string
   fault?: string | undefined
   onChange: (text: string) => void
-  /** Saves wait for this. */
+  /** Makes saves wait for this work. */
   hold: (work: Promise<unknown>) => void
 }
 
@@ -43,7 +43,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
   }
   const add = (files: readonly File[], position?: number) => {
     if (!area.current || files.length === 0) return
-    // The end of a text that nobody has been in yet.
+    // Before the first focus the caret is at 0; insert at the end instead.
     const { selectionEnd, value } = area.current
     const caret = isVisited.current ? selectionEnd : value.length
     hold(addImages(area.current, files, position ?? caret))
@@ -53,13 +53,13 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
     <div
       className={previewing ? 'text-editor text-editor-split stack' : 'text-editor stack'}
       onDragOver={(event) => {
-        // Without this the browser would leave the page for the file.
+        // Without this the browser would navigate to the file.
         if (hasFiles(event)) event.preventDefault()
       }}
       onDrop={(event) => {
         if (!hasFiles(event)) return
         event.preventDefault()
-        // Not every browser has it yet.
+        // Not supported by every browser.
         const place = document.caretPositionFromPoint?.(event.clientX, event.clientY)
         const isInText = place?.offsetNode === area.current
         add([...event.dataTransfer.files], isInText ? place?.offset : undefined)
@@ -95,7 +95,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** `key`: with Ctrl or ⌘. `icon`: strokes of lucide (ISC). */
+/** `key`: shortcut with Ctrl or ⌘. `icon`: path from lucide (ISC). */
 const TOOLS: Record<TextCommand, { label: string; key?: string; icon: string }> = {
   bold: {
     label: 'Bold',
@@ -150,7 +150,7 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
         aria-label="Images to add"
         onChange={({ target }) => {
           onImages([...(target.files ?? [])])
-          // The same file once more is a change too.
+          // Lets `change` fire for the same file again.
           target.value = ''
         }}
       />
@@ -163,7 +163,7 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
   )
 }
 
-/** Ctrl or ⌘ with the key of a command runs it. */
+/** Runs the command of a shortcut with Ctrl or ⌘. */
 function onTextKey(event: KeyboardEvent, run: (command: TextCommand) => void): void {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event
   const command = TEXT_COMMANDS.find((name) => TOOLS[name].key === key.toLowerCase())
@@ -172,10 +172,10 @@ function onTextKey(event: KeyboardEvent, run: (command: TextCommand) => void): v
   run(command)
 }
 
-/** Images come into the text. */
+/** Adds pasted images to the text. */
 function onPaste(event: ClipboardEvent, add: (files: readonly File[]) => void): void {
   const { files, types } = event.clipboardData
-  // Word processors put a picture of the text beside the text.
+  // Word processors also put an image of the text on the clipboard.
   if (files.length === 0 || types.includes('text/plain')) return
   event.preventDefault()
   add([...files])
@@ -184,7 +184,7 @@ function onPaste(event: ClipboardEvent, add: (files: readonly File[]) => void): 
 const ADDRESSES = /\]\([^)]*\)|https?:\/\/\S+/g
 const SEGMENTS = /\S*[\p{L}\p{N}]\S*/gu
 
-/** `12 words · 1 min read`: about as many as the site will say, whose reader knows all of markdown. */
+/** `12 words · 1 min read`, an estimate of the server's count. */
 function wordCountText(text: string): string {
   const words = text.replace(ADDRESSES, ' ').match(SEGMENTS)?.length ?? 0
   const minutes = words === 0 ? '' : ` · ${formatMinutes(readingMinutes(words))}`
@@ -194,14 +194,14 @@ function wordCountText(text: string): string {
 const TYPING_MS = 200
 
 interface PreviewMeta {
-  /** Images that no saved post has yet. */
+  /** Paths of pending images. */
   waiting?: string[]
   not_shown?: NotShown[]
 }
 
 /**
- * Renders a text; images that wait for their post come from where the admin may see them.
- * @param images where these are, by their paths, as far as that is known
+ * Renders a text; pending images, which only the admin may read, get `data:` addresses.
+ * @param images cache of these addresses by path
  */
 async function rendered(body: { title: string; content: string }, images: Map<string, string>) {
   const preview = call<{ html: string }, PreviewMeta | undefined>('POST', '/posts/preview', body)
@@ -262,7 +262,7 @@ function Preview({ title, text, area }: PreviewProps) {
 
 const GAPS = /\n\s*\n/
 
-/** Scrolls to the block of the caret, which is as far down as its paragraph is. */
+/** Scrolls the preview to the caret's block, estimated by the share of paragraphs above it. */
 function showCaret({ value, selectionEnd }: HTMLTextAreaElement, box: HTMLElement): void {
   const blocks = box.querySelector('.prose')?.children ?? []
   const above = value.slice(0, selectionEnd).trimStart().split(GAPS).length - 1

@@ -1,6 +1,6 @@
 /**
- * The one screen for two versions of a text: what sets them apart, and the ways to go on. For a save
- * that came too late, a merge with the remote, a displaced commit and an old version.
+ * Two versions of a text: their differences, and buttons to resolve them. Used for a stale save, a
+ * merge with the remote, a displaced commit and an old version.
  */
 import { diffWordsWithSpace } from 'diff'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -11,11 +11,11 @@ import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/part
 import { useLiveRead } from '../frame/use-read.ts'
 
 interface TwoTextsProps {
-  /** Which text is struck through and which is underlined. */
+  /** Explains which text is struck through and which is underlined. */
   hint: string
   before: string
   after: string
-  /** By what their buttons say. */
+  /** Actions by the labels of their buttons. */
   choices: Readonly<Record<string, () => unknown>>
 }
 
@@ -35,7 +35,7 @@ export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
   )
 }
 
-/** Longer work is given up: then one text stands whole after the other. */
+/** Time limit of a diff; after it the two texts are shown one after the other. */
 const DIFF_MS_MAX = 500
 
 function TextDiff({ before, after }: { before: string; after: string }) {
@@ -61,7 +61,7 @@ function TextDiff({ before, after }: { before: string; after: string }) {
 
 const CONTEXT_LENGTH = 300
 
-/** Unchanged text; of a long part both ends, cut between words. */
+/** Shortens unchanged text in the middle, between words. */
 function shortened(text: string): string {
   if (text.length <= 2 * CONTEXT_LENGTH) return text
   const start = text.slice(0, CONTEXT_LENGTH).replace(/\S{0,40}$/u, '')
@@ -69,12 +69,12 @@ function shortened(text: string): string {
 }
 
 /**
- * Above a form whose save came too late: nothing was overwritten, and the form goes on from a choice.
- * Who wants both edits the form below before keeping it.
+ * The conflict above a form after a stale save: nothing was overwritten, and a choice continues the
+ * form. To combine both, the user edits the form below and keeps it.
  */
 export function FormConflict<Fields extends object, Version extends Revised>(props: {
   form: Form<Fields, Version>
-  /** What was changed, as `post`. */
+  /** Kind of record, such as `post`. */
   subject: string
 }) {
   const { form, subject } = props
@@ -116,7 +116,7 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
 const SHOWN = 20
 
 interface CommitListProps {
-  /** Of the API: `/history`, or that of one post. */
+  /** API path: `/history`, or the history of a post. */
   path: string
   actions: (entry: HistoryEntry) => readonly RowAction[]
 }
