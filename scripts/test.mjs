@@ -17,8 +17,8 @@ await runCommand(async () => {
   const count = (ok) => {
     total[ok ? 'passed' : 'failed'] += 1
   }
-  await buildIfStale()
-  for (const { ok } of await runChecks()) count(ok)
+  const [checks] = await Promise.all([runChecks(), buildIfStale()])
+  for (const { ok } of checks) count(ok)
   if (!(await installChromiumIfNeeded())) count(false)
   await runVitest(total)
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

@@ -9,7 +9,6 @@ import {
   intercept,
   siteInBrowser,
   TODAY,
-  visit,
 } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 
@@ -79,7 +78,10 @@ describe('a public page', () => {
     await page.addInitScript(() => {
       PerformanceObserver.prototype.observe = () => {}
     })
-    await visit(page, '/')
+    await page.clock.install()
+    await page.goto('/')
+    await page.clock.runFor(2000)
+    await hydrated(page)
   })
 })
 
