@@ -3,6 +3,8 @@ import { apiOfFile } from '../test/live-server.ts'
 
 const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }
 const TYPES = 'The type must be one of essay, short, link, project, reading.'
+const STATUSES =
+  'The status must be one of Not Started, In Progress, Completed, On Hold, Started, Almost Done, Done, Failed.'
 const UNSTORABLE = 'has a character in it that cannot be stored.'
 const NO_ADDRESS = 'must be a full address that begins with http:// or https://.'
 const LONG_ADDRESS = 'The address is longer than 2048 characters.'
@@ -14,6 +16,7 @@ const server = apiOfFile({
   'posts/second.md': '---\ntitle: Second\n---\n\nText.\n',
   'posts/linked.md': '---\ntitle: Linked\nurl: https://example.org/\n---\n\nText.\n',
   'posts/plan.md': '---\ntitle: Plan\ndraft: true\nproject: gone\n---\n\nText.\n',
+  'posts/draft.md': '---\ntitle: Idea\ntype: essay\ndraft: true\n---\n\nText.\n',
   'projects/ship-v1.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
 })
 const head = () => server().git('rev-parse', 'HEAD').trim()
@@ -166,21 +169,23 @@ describe('a changed post', () => {
   })
 })
 
+const RENAMED_TAG = 'Rename tag: Cooking to Baking'
+
 describe('other writes', () => {
   it('makes one commit of each and answers with it', async () => {
     const post = '/api/posts/other'
+    const other = { title: 'Other', content: 'C', tags: ['Cooking'] }
+    const tag = { name: 'Baking', files: 1, left_out: [] }
     const rows: [string, string, object | undefined, string, object?][] = [
-      [
-        'POST',
-        '/api/posts',
-        { title: 'Other', content: 'C', tags: ['Cooking'] },
-        'Publish short: Other',
-      ],
+      ['POST', '/api/posts', { ...ESSAY, draft: true }, 'Save draft: A title'],
+      ['POST', '/api/posts', { ...ESSAY, date: '2027-01-01' }, 'Schedule essay: A title'],
+      ['POST', '/api/posts', { ...ESSAY, date: '2020-01-01' }, 'Publish essay: A title'],
+      ['PUT', '/api/posts/draft', { title: 'Draft' }, 'Save draft: Draft'],
+      ['PUT', '/api/posts/draft', { draft: false }, 'Publish essay: Draft'],
+      ['POST', '/api/posts', other, 'Publish short: Other'],
       ['PATCH', `${post}/featured`, { featured: true }, 'Feature short: Other'],
-      [
-        ...(['PATCH', '/api/tags', { name: 'Cooking', to: ' Baking ' }] as const),
-        ...(['Rename tag: Cooking to Baking', { name: 'Baking', files: 1, left_out: [] }] as const),
-      ],
+      ['PATCH', `${post}/featured`, { featured: false }, 'Unfeature short: Other'],
+      ['PATCH', '/api/tags', { name: 'Cooking', to: ' Baking ' }, RENAMED_TAG, tag],
       ['POST', '/api/posts/tags/reset', undefined, 'Reset tags', { count: 9 }],
       ['POST', `${post}/rename`, { id: ' New Name ' }, 'Rename short: Other'],
       ['DELETE', '/api/posts/new-name', undefined, 'Delete short: Other', { id: 'new-name' }],
@@ -189,6 +194,10 @@ describe('other writes', () => {
       const { json, subjects } = await write(method, path, body)
       expect([subjects, json.meta?.commit]).toEqual([subject, head()])
       if (data) expect(json.data).toEqual(data)
+      // Featuring is no edit.
+      if (path.endsWith('/featured')) {
+        expect(server().git('show', 'HEAD:posts/2026/other.md')).not.toContain('updated:')
+      }
     }
     const { json, subjects } = await write('POST', `/api/history/${head()}/revert`)
     expect([subjects, json.meta.commit]).toEqual(['Undo: Delete short: Other', head()])
@@ -215,20 +224,16 @@ describe('other writes', () => {
 })
 
 describe('projects', () => {
-  it.each<[string, string, object, object, string]>([
-    [
-      ...(['POST', '', { title: ' T ', due_date: '2026-12-31', link: '' }] as const),
-      ...([{ id: 't', title: 'T', due_date: '2026-12-31', link: '' }, 'Add project: T'] as const),
-    ],
-    [
-      ...(['PATCH', '/ship-v1', { due_date: '2027-01-31', reason: ' ill ' }] as const),
-      ...([{ title: 'Ship', due_date: '2027-01-31' }, 'Update project: Ship\n\nill'] as const),
-    ],
-    [
-      ...(['PATCH', '/ship-v1', { status: 'Done', tags: ['A'], link: null }] as const),
-      ...([{ status: 'Done', tags: ['A'], link: '' }, 'Update project: Ship'] as const),
-    ],
-  ])('%s %s takes %j', async (method, path, body, expected, message) => {
+  const due = { due_date: '2026-12-31', link: '' }
+  const empty = { status: 'Not Started', tags: [], moves: [] }
+  const later = { due_date: '2027-01-31' }
+  const done = { status: 'Done', tags: ['A'] }
+  it.each<[string, string, object, object]>([
+    ['POST', 'Add project: T', { title: ' T ', ...due }, { id: 't', title: 'T', ...due, ...empty }],
+    ['PATCH', 'Update project: Ship\n\nill', { ...later, reason: ' ill ' }, later],
+    ['PATCH', 'Update project: Ship', { ...done, link: null }, { ...done, link: '' }],
+  ])('%s makes the commit %j of %j', async (method, message, body, expected) => {
+    const path = method === 'POST' ? '' : '/ship-v1'
     const { status, json } = await write(method, `/api/deadline-projects${path}`, body)
     expect(status).toBe(method === 'POST' ? 201 : 200)
     expect(json).toMatchObject({ data: expected, meta: { commit: head() } })
@@ -240,11 +245,7 @@ describe('projects', () => {
     [{ title: 'T', due_date: '2026-02-30' }, 'due_date', 'Enter a due date like 2026-12-31.'],
     [{ title: 'T', due_date: '31.12.2026' }, 'due_date', 'Enter a due date like 2026-12-31.'],
     [{ due_date: '2026-12-31' }, 'title', 'Enter a title.'],
-    [
-      { title: 'T', due_date: '2026-12-31', status: 'Doing' },
-      'status',
-      'The status must be one of Not Started, In Progress, Completed, On Hold, Started, Almost Done, Done, Failed.',
-    ],
+    [{ title: 'T', due_date: '2026-12-31', status: 'Doing' }, 'status', STATUSES],
     [{ title: 'T', due_date: '2026-12-31', link: 'e.org' }, 'link', `The link ${NO_ADDRESS}`],
   ])('are refused with %j', async (body, field, sentence) => {
     const { status, json, subjects } = await write('POST', '/api/deadline-projects', body)

@@ -105,8 +105,9 @@ it('a forced push may rewrite history, but not a save of the last minute', async
   expect(await repository.parts().displaced.list()).toHaveLength(1)
   // A push that died in the middle does not stop writes.
   const mark = join(site.folder, '.git/gap/push')
+  const secondsAgo = new Date(Date.now() - 6_000)
   writeFileSync(mark, `${'f'.repeat(40)}\n`)
-  utimesSync(mark, longAgo, longAgo)
+  utimesSync(mark, secondsAgo, secondsAgo)
   await repository.save('posts/b.md', 'B\n')
   expect(faultsOf(site)).toBe('')
 })
