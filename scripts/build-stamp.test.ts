@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeFolder } from '../server/test/git-fixture.ts'
 import { isBuilt, stampedBuild } from './build-stamp.mjs'
 
 describe('whether the bundles are built', () => {
   let root: string
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'gap-stamp-'))
+    root = makeFolder()
     mkdirSync(join(root, 'dist'))
     mkdirSync(join(root, 'server'))
     writeFileSync(join(root, 'server/main.ts'), 'main()')
   })
-  afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   it('is no before a build, and yes after one', async () => {
     expect(isBuilt(root)).toBe(false)

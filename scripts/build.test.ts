@@ -1,11 +1,11 @@
 /** The build on a project of a few lines: what the server and the browser must agree on. */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { makeFolder } from '../server/test/git-fixture.ts'
 import { build } from './build.mjs'
 
 const FILES = {
@@ -25,11 +25,9 @@ const FILES = {
 let root: string
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'gap-build-'))
+  root = makeFolder()
   await writeProject(root)
 })
-
-afterEach(() => rm(root, { recursive: true }))
 
 async function writeProject(folder: string) {
   for (const [path, text] of Object.entries(FILES)) {

@@ -1,50 +1,33 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeFolder } from '../server/test/git-fixture.ts'
 import { checkNode, isInstalled, PrepareError } from './prepare.mjs'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'gap-prepare-'))
+  root = makeFolder()
   mkdirSync(join(root, 'node_modules'))
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const lock = (packages: object) =>
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }))
-const installed = (packages: object) =>
-  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
-
-describe('whether the dependencies are installed', () => {
-  it('is no on a fresh clone', () => {
-    lock({ '': {}, 'node_modules/a': { version: '1.0.0' } })
-    expect(isInstalled(root)).toBe(false)
-  })
-
-  it('is yes when npm ci was run by hand, other platforms left out', () => {
-    lock({
-      '': {},
-      'node_modules/a': { version: '1.0.0' },
-      'node_modules/a-windows': { version: '1.0.0', optional: true },
-    })
-    installed({ 'node_modules/a': { version: '1.0.0' } })
-    expect(isInstalled(root)).toBe(true)
-  })
-
-  it('is no once the lock file asks for another version', () => {
-    lock({ '': {}, 'node_modules/a': { version: '1.0.1' } })
-    installed({ 'node_modules/a': { version: '1.0.0' } })
-    expect(isInstalled(root)).toBe(false)
-  })
-
-  it('is no once the lock file asks for one package more', () => {
-    lock({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } })
-    installed({ 'node_modules/a': { version: '1.0.0' } })
-    expect(isInstalled(root)).toBe(false)
-  })
+it.each<[string, answer: boolean, wanted: object, there?: object]>([
+  ['no on a fresh clone', false, { a: '1.0.0' }],
+  ['yes after npm ci, other platforms left out', true, { a: '1.0.0', b: null }, { a: '1.0.0' }],
+  ['no once another version is asked for', false, { a: '1.0.1' }, { a: '1.0.0' }],
+  ['no once one package more is', false, { a: '1.0.0', b: '1.0.0' }, { a: '1.0.0' }],
+])('whether the dependencies are installed is %s', (_, answer, wanted, there) => {
+  const lock = (packages: object) => {
+    const entries = Object.entries(packages).map(([name, version]) => [
+      `node_modules/${name}`,
+      version === null ? { version: '1.0.0', optional: true } : { version },
+    ])
+    return JSON.stringify({ packages: Object.fromEntries([['', {}], ...entries]) })
+  }
+  writeFileSync(join(root, 'package-lock.json'), lock(wanted))
+  if (there) writeFileSync(join(root, 'node_modules/.package-lock.json'), lock(there))
+  expect(isInstalled(root)).toBe(answer)
 })
 
 describe('the version of Node', () => {
