@@ -31,7 +31,7 @@ interface Asked extends Question {
 const CONNECTIONS = 32
 const ROUNDS = 6
 const SECONDS = 1.5
-/** Rendering ahead takes half of a core; on a busy machine that may be a while. */
+/** On a busy machine that may be a while. */
 const QUIET_MS_MAX = 600_000
 const QUIET_WINDOW_MS = 1000
 const QUIET_TICKS = 1
@@ -153,7 +153,7 @@ async function load({ path, headers }: Question, { port, pid }: Served): Promise
   }
 }
 
-/** Waits while a process works by itself: after its start the server renders ahead. */
+/** Waits while a process works by itself: after its start the server reads the history. */
 export async function untilQuiet(pid: number): Promise<void> {
   const end = performance.now() + QUIET_MS_MAX
   for (;;) {

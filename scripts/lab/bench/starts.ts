@@ -1,9 +1,8 @@
 /** Starts, and the first looks after them. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { type BuiltServer, until } from '../../../server/test/built-server.ts'
+import { startConstant } from './constant-answer.ts'
 import { inTurns, type Result, timed } from './figures.ts'
 import { buildWithHugo, hasHugo } from './hugo-site.ts'
 import type { Bench, MeasuredSite } from './measured-site.ts'
@@ -47,15 +46,11 @@ export async function measureStarts(bench: Bench): Promise<Result[]> {
 
 /** From the start of the process to its first answer, as it is taken of ours. */
 async function bareStartMs(folder: string): Promise<number> {
-  const file = join(folder, 'bare.json')
-  const answer = { path: '/readyz', statusCode: 200, headers: {}, body: '' }
-  writeFileSync(file, JSON.stringify([answer]))
+  const question = { name: 'ready', path: '/readyz', headers: {} }
+  const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0) }
   const started = performance.now()
-  const child = spawn(process.execPath, ['scripts/lab/bench/constant-server.mjs', file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [address] = await once(child.stdout, 'data')
-  await until(async () => (await fetch(`${String(address).trim()}/readyz`)).ok, READY_MS_MAX)
+  const { process: child, address } = await startConstant({ folder, question, answer })
+  await until(async () => (await fetch(`${address}/readyz`)).ok, READY_MS_MAX)
   const ms = performance.now() - started
   child.kill()
   await once(child, 'exit')

@@ -30,8 +30,8 @@ async function runBesideAuthor(writes: number) {
     ...{ contentDir: site.folder, identity: { name: 'Admin', email: 'admin@example.org' } },
     ...{ log: silentLog, env: testEnv },
   })
-  const author = new Author(site.folder, second.folder)
-  const authorEnds = author.work()
+  const work: Work = { isOver: false, steps: 0, failed: {} }
+  const authorEnds = workOn(work, site.folder, second.folder)
   const acked: number[] = []
   const refused: Record<string, number> = {}
   for (let n = 1; n <= writes; n += 1) {
@@ -48,7 +48,7 @@ async function runBesideAuthor(writes: number) {
     }
     await sleep(20)
   }
-  author.isOver = true
+  work.isOver = true
   await authorEnds
   const displaced = (await repository.parts().displaced.list()).length
   await repository.close()
@@ -61,104 +61,78 @@ async function runBesideAuthor(writes: number) {
   }
   return {
     ...{ writes, acked: acked.length, refused, lost, displaced },
-    'author: steps': author.steps,
-    'author: blocked by our index lock': author.blocked,
-    'author: failed otherwise': author.failed,
+    'author: steps': work.steps,
+    'author: failed': work.failed,
     status: site.git('status', '--porcelain'),
     fsck: site.git('fsck', '--full', '--strict', '--no-dangling'),
   }
 }
 
-/** Loops through what an author does, until it is over. */
-class Author {
-  /** The content folder of the server. */
-  readonly #site: string
-  readonly #second: string
-  isOver = false
-  steps = 0
-  blocked = 0
-  readonly failed: Record<string, number> = {}
-
-  constructor(site: string, second: string) {
-    this.#site = site
-    this.#second = second
+/** What an author does in the site's folder, with a second clone that pushes; one step after another. */
+function stepsOf(site: string, second: string): (() => Promise<unknown>)[] {
+  const edit = () => appendFileSync(join(site, 'notes.md'), `${Math.random()}\n`)
+  const commitAll = () => {
+    edit()
+    return git(site, 'commit', '-qam', 'Author: commit -a')
   }
-
-  async work(): Promise<void> {
-    const steps = [
-      () => this.#commitAll(),
-      () => this.#addAndCommit(),
-      () => this.#pullFromSecond(),
-      () => git(this.#site, 'push', '-q'),
-      () => this.#checkOutAndBack(),
-      () => this.#stash(),
-    ]
-    const backOnMain = () => git(this.#site, 'checkout', '-q', 'main').catch(() => {})
-    while (!this.isOver) {
-      try {
-        await steps[this.steps++ % steps.length]?.()
-      } catch (error) {
-        // execFile rejects with this shape.
-        this.#noteFailure((error as ExecFileException).stderr ?? '')
-        await backOnMain()
-      }
-      await sleep(30)
-    }
-    await backOnMain()
-  }
-
-  #noteFailure(stderr: string): void {
-    if (/index\.lock/.test(stderr)) {
-      this.blocked += 1
-      return
-    }
-    const line = stderr.split('\n').find((found) => /fatal|error|rejected/.test(found)) ?? ''
-    const reason = line.replace(/[0-9a-f]{7,40}/g, '…').trim()
-    this.failed[reason] = (this.failed[reason] ?? 0) + 1
-  }
-
-  #edit(): void {
-    appendFileSync(join(this.#site, 'notes.md'), `${Math.random()}\n`)
-  }
-
-  async #commitAll(): Promise<void> {
-    this.#edit()
-    await git(this.#site, 'commit', '-qam', 'Author: commit -a')
-  }
-
-  async #addAndCommit(): Promise<void> {
-    writeFileSync(join(this.#site, `note-${Math.random()}.md`), 'note\n')
-    await git(this.#site, 'add', '--', ':(glob)note*.md')
+  const addAndCommit = async () => {
+    writeFileSync(join(site, `note-${Math.random()}.md`), 'note\n')
+    await git(site, 'add', '--', ':(glob)note*.md')
     await sleep(50)
-    await git(this.#site, 'commit', '-qm', 'Author: add, commit')
+    await git(site, 'commit', '-qm', 'Author: add, commit')
   }
-
-  async #pullFromSecond(): Promise<void> {
-    appendFileSync(join(this.#second, 'second.md'), `${Math.random()}\n`)
-    await git(this.#second, 'add', '-A')
-    await git(this.#second, 'commit', '-qm', 'Second clone')
-    await git(this.#second, 'pull', '-q', '--rebase')
-    await git(this.#second, 'push', '-q')
+  const pullFromSecond = async () => {
+    appendFileSync(join(second, 'second.md'), `${Math.random()}\n`)
+    await git(second, 'add', '-A')
+    await git(second, 'commit', '-qm', 'Second clone')
+    await git(second, 'pull', '-q', '--rebase')
+    await git(second, 'push', '-q')
     try {
-      await git(this.#site, 'pull', '-q', '--rebase', '--autostash')
+      await git(site, 'pull', '-q', '--rebase', '--autostash')
     } finally {
-      if (existsSync(join(this.#site, '.git/rebase-merge')))
-        await git(this.#site, 'rebase', '--abort')
+      if (existsSync(join(site, '.git/rebase-merge'))) await git(site, 'rebase', '--abort')
     }
   }
-
-  async #checkOutAndBack(): Promise<void> {
-    await git(this.#site, 'checkout', '-q', '-B', 'aside')
+  const checkOutAndBack = async () => {
+    await git(site, 'checkout', '-q', '-B', 'aside')
     await sleep(20)
-    await git(this.#site, 'checkout', '-q', 'main')
+    await git(site, 'checkout', '-q', 'main')
   }
-
-  async #stash(): Promise<void> {
-    this.#edit()
-    await git(this.#site, 'stash', '-q')
+  const stash = async () => {
+    edit()
+    await git(site, 'stash', '-q')
     await sleep(20)
-    await git(this.#site, 'stash', 'pop', '-q')
+    await git(site, 'stash', 'pop', '-q')
   }
+  const push = () => git(site, 'push', '-q')
+  return [commitAll, addAndCommit, pullFromSecond, push, checkOutAndBack, stash]
+}
+
+interface Work {
+  isOver: boolean
+  steps: number
+  /** First lines of what git said of steps that failed, each with its number. */
+  failed: Record<string, number>
+}
+
+/** Takes the steps in turn until the work is over. */
+async function workOn(work: Work, site: string, second: string): Promise<void> {
+  const steps = stepsOf(site, second)
+  const backOnMain = () => git(site, 'checkout', '-q', 'main').catch(() => {})
+  while (!work.isOver) {
+    try {
+      await steps[work.steps++ % steps.length]?.()
+    } catch (error) {
+      // execFile rejects with this shape.
+      const { stderr = '' } = error as ExecFileException
+      const line = stderr.split('\n').find((found) => /fatal|error|rejected/.test(found)) ?? ''
+      const reason = line.replace(/[0-9a-f]{7,40}/g, '…').trim()
+      work.failed[reason] = (work.failed[reason] ?? 0) + 1
+      await backOnMain()
+    }
+    await sleep(30)
+  }
+  await backOnMain()
 }
 
 const { values } = parseArgs({ options: { writes: { type: 'string', default: '200' } } })
