@@ -1,7 +1,7 @@
 /** The contents of an essay: open beside a text that has room beside it, else folded above it. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { siteInBrowser, visit } from '../../server/test/browser.ts'
+import { siteInBrowser } from '../../server/test/browser.ts'
 
 const essay = (title: string, text: string) =>
   `---\ntype: essay\ntitle: ${title}\ndate: 2026-11-01\n---\n\n${text}\n`
@@ -18,8 +18,7 @@ const links = (page: Page) => contents(page).getByRole('link')
 const NAMES = ['First steps & more', 'Deep', 'עברית מימין לשמאל', 'Last']
 
 it('stand beside the text on a wide screen and lead to its headings', async () => {
-  const page = await site.tab()
-  await visit(page, '/post/long')
+  const page = await site.visit('/post/long')
   await expect.poll(() => links(page).allTextContents()).toEqual(NAMES)
   await links(page).last().click()
   await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
@@ -40,8 +39,7 @@ it('are folded above the text on a narrow screen, without scripts too', async ()
 })
 
 it('are not looked up for a link whose fragment cannot be decoded', async () => {
-  const page = await site.tab()
-  await visit(page, '/post/old')
+  const page = await site.visit('/post/old')
   await page.locator('.prose a').click()
   await page.getByRole('heading', { name: 'Long', level: 1 }).waitFor()
 })

@@ -33,8 +33,7 @@ const SIDES = [
 ] as const
 
 it('each part of a post has the direction of its words', async () => {
-  const page = await site.tab()
-  await visit(page, '/post/hebrew')
+  const page = await site.visit('/post/hebrew')
   for (const [selector, direction] of DIRECTIONS) {
     expect(await directionOf(page.locator(selector).first()), selector).toBe(direction)
   }
@@ -50,8 +49,7 @@ it('each part of a post has the direction of its words', async () => {
 })
 
 it('lays cards, snippets and notices out in the direction of their words', async () => {
-  const page = await site.tab()
-  await visit(page, '/essays')
+  const page = await site.visit('/essays')
   const card = page.locator('article', { hasText: HEBREW_TITLE })
   expect(await directionOf(card.locator('.card-title'))).toBe('rtl')
   expect(await directionOf(card.locator('.card-text'))).toBe('rtl')

@@ -60,8 +60,7 @@ describe('an unknown post', () => {
   })
 
   it('leads home at once, with the toast, on a move inside the site', async () => {
-    const page = await site.tab({ expected: FAILED_REQUESTS })
-    await visit(page, '/essays')
+    const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
     await failing(page, '/posts/by-id/*', 404)
     await page.locator('main article a').first().click()
     await page.waitForURL(`${site.server.address}/`)
@@ -100,8 +99,7 @@ describe('a failing server', () => {
   })
 
   it('is asked again by Try Again', async () => {
-    const page = await site.tab({ expected: FAILED_REQUESTS })
-    await visit(page, '/about')
+    const page = await site.visit('/about', { expected: FAILED_REQUESTS })
     // A refusal is not tried again by itself.
     const asked = await failing(page, '/posts/public/short*', 400)
     await moveTo(page, 'Writing', 'Short Posts')
@@ -114,8 +112,7 @@ describe('a failing server', () => {
   })
 
   it('can fail with one list while the other still shows', async () => {
-    const page = await site.tab({ expected: FAILED_REQUESTS })
-    await visit(page, '/about')
+    const page = await site.visit('/about', { expected: FAILED_REQUESTS })
     await failing(page, '/posts/public/essay*', 400)
     await page.locator('.brand').first().click()
     await page.locator('section.recent .entry').first().waitFor()

@@ -1,15 +1,14 @@
 /** What stands around every screen: the theme, the menus, and moves inside the site. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
+import { documentsOf, intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
 describe('the theme', () => {
   it('is dark at first, changes at a click and stays through a reload', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     const toggle = page.getByRole('button', { name: 'Light theme' })
     const background = () =>
       page.evaluate(
@@ -31,8 +30,7 @@ describe('the theme', () => {
 
 describe('the menus', () => {
   it('open one at a time and close on Escape, a click elsewhere and a move', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     const open = page.locator('.menu-bar details[open]')
     const summary = (name: string) => page.locator('.menu-bar summary', { hasText: name })
     await summary('Writing').click()
@@ -53,8 +51,7 @@ describe('the menus', () => {
   })
 
   it('are passed over by the skip link', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     await page.keyboard.press('Tab')
     const link = page.locator('.skip-link')
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -68,13 +65,8 @@ describe('the menus', () => {
 
 describe('a move inside the site', () => {
   it('fetches data, never a document, and says where it led', async () => {
-    const page = await site.tab()
-    const documents: string[] = []
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(request.url())
-    })
-    await visit(page, '/')
-    documents.length = 0
+    const page = await site.visit('/')
+    const documents = documentsOf(page)
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
     await expect.poll(() => page.title()).toBe('Current Projects | G.A.P.')
@@ -106,10 +98,7 @@ describe('a move inside the site', () => {
     const page = await site.tab({ fresh: true, timezoneId: 'America/Los_Angeles' })
     await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
     await visit(page, '/')
-    const documents: string[] = []
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(request.url())
-    })
+    const documents = documentsOf(page)
     await page.getByRole('link', { name: 'Search' }).click()
     await page.getByRole('searchbox').focus()
     await page.clock.fastForward('15:00')
@@ -120,8 +109,7 @@ describe('a move inside the site', () => {
   })
 
   it('begins at the top, and Back finds the place again', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     const link = page.locator('.timeline a[href^="/post/"]').nth(8)
     await link.scrollIntoViewIfNeeded()
     // The click may scroll a little further first.
@@ -145,8 +133,7 @@ describe('a move inside the site', () => {
   })
 
   it('follows a click anywhere on the card of a short post, but not on what it links to', async () => {
-    const page = await site.tab()
-    await visit(page, '/short-posts')
+    const page = await site.visit('/short-posts')
     const card = page.locator('.entry[data-href]').first()
     const href = await card.getAttribute('data-href')
     await card.locator('.prose').click({ position: { x: 200, y: 8 } })
@@ -155,8 +142,7 @@ describe('a move inside the site', () => {
   })
 
   it('is to the search field at the key /', async () => {
-    const page = await site.tab()
-    await visit(page, '/about')
+    const page = await site.visit('/about')
     // The key is listened to in a task after the page has come alive.
     const press = async () => {
       await page.keyboard.press('/')

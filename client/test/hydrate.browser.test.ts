@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
+  documentsOf,
   follow,
   holdBack,
   hydrated,
@@ -28,10 +29,7 @@ async function openBeforeHydration(path: string) {
   const release = await holdBack(page, '**/assets/main-*.js')
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator('footer').waitFor()
-  const documents: string[] = []
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(request.url())
-  })
+  const documents = documentsOf(page)
   return { page, documents, release }
 }
 

@@ -42,8 +42,7 @@ it('a tag of a post that no list has leads nowhere', async () => {
 
 describe('the tag filter', () => {
   it('stands in the address, adds up, and Back takes it away step by step', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     const all = await titles(page)
     await chip(page, 'Cooking').click()
     await page.waitForURL('**/?tag=Cooking')
@@ -68,8 +67,7 @@ describe('the tag filter', () => {
   })
 
   it('keeps the focus on the chip and says how many posts there are', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     await chip(page, 'Cooking').focus()
     await page.keyboard.press('Enter')
     const count = await listOf(page, 'Cooking')
@@ -81,8 +79,7 @@ describe('the tag filter', () => {
   })
 
   it('filters projects without asking the server', async () => {
-    const page = await site.tab()
-    await visit(page, '/projects')
+    const page = await site.visit('/projects')
     await chip(page, 'Drawing').click()
     await page.waitForURL('**/projects?tag=Drawing')
     await expect
@@ -93,8 +90,7 @@ describe('the tag filter', () => {
 
 describe('Load more', () => {
   it('adds the next part below, without repeating a post, and gives it the focus', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     const first = await titles(page)
     expect(first).toHaveLength(20)
     await page.getByRole('link', { name: 'Load more' }).click()
@@ -109,8 +105,7 @@ describe('Load more', () => {
   })
 
   it('finds the list as it was left on the way Back', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
+    const page = await site.visit('/')
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect.poll(() => titles(page)).toHaveLength(40)
     await page.locator('section.recent article .card-title').nth(30).click()
@@ -124,8 +119,7 @@ it('/projects shows twenty of a list and the rest on demand, without scripts by 
   const titlesAt = (page: Page) =>
     page.locator('.card-title', { hasText: 'Active' }).allInnerTexts()
   const all = numbers.map((number) => `Active ${number}`)
-  const page = await site.tab()
-  await visit(page, '/projects')
+  const page = await site.visit('/projects')
   const first = await titlesAt(page)
   expect(first.length).toBeLessThan(20)
   expect(first).toEqual(all.slice(0, first.length))

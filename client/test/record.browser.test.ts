@@ -1,7 +1,7 @@
 /** The record, the board of an earlier day and the heatmap: without scripts, and with them. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { follow, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
+import { documentsOf, follow, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles, latePost, movedProject } from '../../server/test/site-files.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY), { ...movedProject(TODAY), ...latePost(TODAY) })
@@ -43,8 +43,7 @@ describe('without scripts', () => {
 })
 
 it('Load more goes on below, in the month that it was in', async () => {
-  const page = await site.tab()
-  await visit(page, '/record')
+  const page = await site.visit('/record')
   const entries = page.locator('.record-entry')
   const before = await entries.count()
   await page.getByRole('link', { name: 'Load more' }).click()
@@ -57,10 +56,8 @@ it('Load more goes on below, in the month that it was in', async () => {
 })
 
 it('the form of the board asks for data, not for a document', async () => {
-  const page = await site.tab()
-  await visit(page, '/projects')
-  const documents: string[] = []
-  page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+  const page = await site.visit('/projects')
+  const documents = documentsOf(page)
   const field = page.getByLabel('As it was on')
   await field.fill('2026-11-13')
   await page.keyboard.press('Enter')

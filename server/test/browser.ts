@@ -247,6 +247,15 @@ export async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page)
 }
 
+/** Addresses of the documents that a page asks for from now on. */
+export function documentsOf(page: Page): string[] {
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+  })
+  return documents
+}
+
 /** Follows a link or sends a form of a page without scripts, and waits until the next page is whole. */
 export async function follow(link: Locator): Promise<void> {
   const loaded = link.page().waitForEvent('load')
@@ -259,6 +268,13 @@ export async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Admin Password').fill(PASSWORD)
   await page.locator('.gate-form button').click()
   await page.locator('.gate-form').waitFor({ state: 'detached' })
+}
+
+/** Makes the token of a tab worthless, as the end of its seven days does. */
+export async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const headers = { authorization: `Bearer ${token}` }
+  await fetch(`${addresses.get(page)}/api/auth/logout`, { method: 'POST', headers })
 }
 
 /** Toasts that a page has shown and no test has asked for. */

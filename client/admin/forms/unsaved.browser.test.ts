@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import {
   adminOfFile,
+  endSession,
   holdBack,
   intercept,
   logIn,
@@ -29,13 +30,6 @@ async function loseAnswer(page: Page): Promise<void> {
     await route.fetch()
     await route.abort()
   })
-}
-
-/** Makes the token worthless, as the end of its seven days does. */
-async function endSession(page: Page): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
-  const headers = { authorization: `Bearer ${token}` }
-  await fetch(`${site.server.address}/api/auth/logout`, { method: 'POST', headers })
 }
 
 it('a text is back after a reload and a crash, and merged with what was saved meanwhile', async () => {

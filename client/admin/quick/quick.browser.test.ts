@@ -1,7 +1,7 @@
 /** A post in two actions, and one that begins with a page that was shared. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { adminOfFile, logIn, toast } from '../../../server/test/browser.ts'
+import { adminOfFile, endSession, logIn, toast } from '../../../server/test/browser.ts'
 
 const site = adminOfFile()
 const PHONE = { width: 360, height: 740 }
@@ -41,14 +41,11 @@ describe('a quick post', () => {
 
   it('is there after a session that ended under it', async () => {
     // The site's own token serves the other tests.
-    const { visit, server } = site
-    const page = await visit('/admin')
+    const page = await site.visit('/admin')
     await logIn(page)
     await openByKey(page)
     await page.keyboard.type('Rye.')
-    const token = await page.evaluate(() => localStorage.getItem('authToken'))
-    const headers = { authorization: `Bearer ${token}` }
-    await fetch(`${server.address}/api/auth/logout`, { method: 'POST', headers })
+    await endSession(page)
     await page.keyboard.press('Control+Enter')
     await page.getByText('Your session has ended. What you were writing is kept.').waitFor()
     await logIn(page)
