@@ -148,11 +148,11 @@ describe('a preview link ends', () => {
 
   it('with its post, though a new one has its id, or one that it had before', async () => {
     const [path, older] = [await pathTo('again'), await pathTo('dates')]
-    await write('figs', draft('Old dates.', 'draft: true\naliases: [dates]\n'))
+    await write('prunes', draft('Old dates.', 'draft: true\naliases: [dates]\n'))
     await write('dates', null)
     expect((await get(older)).text).toContain('Old dates.')
     await server().call('DELETE', '/posts/again')
-    await server().call('DELETE', '/posts/figs')
+    await server().call('DELETE', '/posts/prunes')
     for (const id of ['again', 'dates']) await write(id, draft('New words.'))
     await expectEnded(path)
     await expectEnded(older)
