@@ -1,4 +1,4 @@
-/** The whole document body, the same on the server and in the browser. */
+/** The root component: the document's body, on the server and in the browser. */
 import {
   Component,
   type ComponentType,
@@ -26,20 +26,20 @@ import { applyHead, headOf } from './start/head.ts'
 import { aroundNav, decoded, isAdminPath, lastMove } from './start/moves.ts'
 import { matchPage, type Page, type PageName } from './start/page-table.ts'
 
-/** The panel's pages by name; visitors' script has none. */
+/** The panel's pages by name; empty in the visitors' script. */
 export type PanelPages = Partial<Record<PageName, ComponentType<PageProps>>>
 
 interface AppProps extends AppSurroundings {
   panel: PanelPages
-  /** Where the first render is, percent-encoded; afterwards the browser's address decides. */
+  /** Pathname of the first render, percent-encoded; later the browser's location counts. */
   path: string
-  /** The query of the address, with or without its `?`. */
+  /** Query of the first render, with or without `?`. */
   search: string
 }
 
 export function App({ queries, site, siteUrl, today, panel, path, search }: AppProps) {
   return (
-    // Rendered once, so that its value stays the same.
+    // `App` renders once, so this value never changes.
     <AppContext value={{ queries, site, siteUrl, today }}>
       <Router ssrPath={path} ssrSearch={search} aroundNav={aroundNav}>
         <Body panel={panel} />
@@ -61,7 +61,7 @@ function Body({ panel }: { panel: PanelPages }) {
         Skip to content
       </a>
       <TopBar path={path} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what it follows are links, which have keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links it follows have keys */}
       <main
         id="main"
         className="page"
@@ -79,7 +79,7 @@ function Body({ panel }: { panel: PanelPages }) {
   )
 }
 
-/** The site's links elsewhere, as `site.yaml` lists them. */
+/** The footer with the links of `site.yaml`. */
 function Footer() {
   const { site } = useApp()
   return (
@@ -107,15 +107,15 @@ function Footer() {
   )
 }
 
-/** Whether a click is a plain one, which no handler has taken. */
+/** Whether it is a plain left click that no handler has prevented. */
 const isPlain = (event: MouseEvent) =>
   !event.defaultPrevented &&
   event.button === 0 &&
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 /**
- * Follows a click in rendered text on a link to a page of this site, and a click on a `[data-href]`
- * card that hits none of its controls, without a new document.
+ * Client-side navigation for a click on a link to a page in rendered text, and for a click on a
+ * `[data-href]` card outside its controls.
  */
 function followClick(event: MouseEvent, navigate: (to: string) => void): void {
   const { target } = event
@@ -126,22 +126,22 @@ function followClick(event: MouseEvent, navigate: (to: string) => void): void {
     event.preventDefault()
     navigate(link.pathname + link.search + link.hash)
   } else if (card?.dataset.href && !target.closest('a, button, summary, label, input')) {
-    // A click that ends a selection of words is none on the card.
+    // Ignore a click that ends a text selection.
     if (getSelection()?.isCollapsed !== false) navigate(card.dataset.href)
   }
 }
 
-/** Whether a link opens another public page of this site in this tab. */
+/** Whether a link leads to another public page, in this tab. */
 function isPageLink(link: HTMLAnchorElement): boolean {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return false
-  // The panel is another document; an unknown address is for the server to resolve.
+  // The panel is a separate document; the server may redirect an unknown address.
   if (isAdminPath(link.pathname) || matchPage(link.pathname).entry.name === 'not-found')
     return false
   const isPlaceOnPage = link.pathname === location.pathname && link.search === location.search
   return !(isPlaceOnPage && link.hash)
 }
 
-/** Sends a form whose fields stand in the address without a new document; empty ones are left out. */
+/** Client-side navigation for a GET form, without its empty fields. */
 function followForm(event: FormEvent, navigate: (to: string) => void): void {
   const { target: form } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return
@@ -151,7 +151,7 @@ function followForm(event: FormEvent, navigate: (to: string) => void): void {
   navigate(new URL(form.action).pathname + (search && `?${search}`))
 }
 
-/** To the search field of the page, else to the search page; the panel has its own. */
+/** Focuses the search field of the page (the panel has its own), else opens the search page. */
 function goToSearch(event: KeyboardEvent, navigate: (to: string) => void): void {
   const field = document.querySelector<HTMLInputElement>('main [type="search"]')
   if (!field && isAdminPath(location.pathname)) return
@@ -160,7 +160,7 @@ function goToSearch(event: KeyboardEvent, navigate: (to: string) => void): void 
   else navigate('/search')
 }
 
-/** Keeps the frame alive when a screen throws. */
+/** Keeps top bar and footer if a screen throws. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -180,8 +180,8 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
 }
 
 /**
- * What follows a move inside the site: the page's head, the focus on its heading, the top or the
- * named place of it. Scroll positions on Back are the browser's.
+ * After a client-side navigation: updates the head, focuses the heading, scrolls to the top or the
+ * fragment. On Back the browser restores the scroll position.
  */
 function useMove({ page, params, path, search }: PageProps & { page: Page; path: string }): void {
   const { queries, site, siteUrl, today } = useApp()
@@ -194,13 +194,13 @@ function useMove({ page, params, path, search }: PageProps & { page: Page; path:
     if (lastMove() === 'load') return
     const id = lastMove() === 'push' ? decoded(location.hash.slice(1)) : null
     const place = id ? document.getElementById(id) : null
-    // The search page begins with its field.
+    // The search page has already focused its field.
     if (!document.activeElement?.matches('main *')) focusHeading()
     if (place) place.scrollIntoView()
     else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
   }, [path])
   useEffect(() => {
-    // The first page came with its head, and the panel names its own pages.
+    // The server rendered the first head; the panel sets its own titles.
     if (lastMove() === 'load' || isLoading || page.component === null) return
     const answer = (query: string) => queries.state(query).answer ?? undefined
     applyHead(headOf({ page, params, search, today, answer, site, siteUrl, path }))

@@ -1,18 +1,18 @@
-/** The focus of a control that a change has taken away. Browser only. */
+/** Keeps the focus when a change removes the focused control. Browser only. */
 import { focusHeading } from './frame/parts.tsx'
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
 
-/** A control and what is beside it, then the same of all that it stands in. */
-function around(at: Element | null): Element[] {
+/** An element and its siblings, then the same for each ancestor. */
+function candidatesNear(at: Element | null): Element[] {
   if (!at || at.matches('main, body')) return []
   const beside = [at, at.nextElementSibling, at.previousElementSibling]
-  return [...beside.filter((element) => element !== null), ...around(at.parentElement)]
+  return [...beside.filter((element) => element !== null), ...candidatesNear(at.parentElement)]
 }
 
 /**
- * When a change takes the focused control away, the focus goes to what is beside it, else to the
- * control that had it before, else to the page's heading.
+ * When the focused control is removed, moves the focus to a control near it, else to the one
+ * focused before, else to the page's heading.
  */
 export function keepFocus(): void {
   let near: readonly Element[] = []
@@ -26,9 +26,9 @@ export function keepFocus(): void {
     focusHeading()
   })
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element) near = [...around(target), ...near.slice(0, 1)]
+    if (target instanceof Element) near = [...candidatesNear(target), ...near.slice(0, 1)]
   })
-  // A press elsewhere gives the focus away on purpose.
+  // A press elsewhere moves the focus on purpose.
   document.addEventListener('pointerdown', () => (near = []))
   observer.observe(document.body, { childList: true, subtree: true })
 }

@@ -1,7 +1,7 @@
 /**
- * A long list: its first part, and the parts that 'Load more' added. Without scripts 'Load more' is
- * a link to the older part; with them the part is added below. Each part begins where the one above
- * ends now, so a new post at the top pushes none out of it.
+ * A paginated list. Without scripts 'Load more' is a link to the next part; with scripts it appends
+ * that part. The cursor of a part comes from the part above as it is now, so a new post at the top
+ * drops none in between.
  */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
@@ -14,10 +14,10 @@ import { useErrorToast } from '../data/use-query.ts'
 import { lastMove } from '../start/moves.ts'
 import { announce, Failure, failureText, Waiting } from './frame/parts.tsx'
 
-/** How many parts each list shows, by its address: Back finds a list as it was left. */
+/** Number of visible parts by list address, so that Back restores them. */
 const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))
 
-/** Parts that a list shows, at least 1, and what adds one. */
+/** Number of visible parts of a list, at least 1, and a function that adds one. */
 export function useParts(href: string): [count: number, add: () => void] {
   const count = useShownParts((counts) => counts[href] ?? 1)
   return [count, () => useShownParts.setState({ [href]: count + 1 })]
@@ -27,13 +27,13 @@ interface ListProps<A, T> {
   path: string
   address: ListAddress
   queries: (address: ListAddress) => string[]
-  /** Makes a part of its answers; null for a failed one. */
+  /** Builds a part from its answers; null for a failed one. */
   merge: (answers: (A | null)[]) => ListPart<T>
   loading: string
   failed: string
   shape: 'cards' | 'rows'
   empty: ReactNode
-  /** What stands above a part that is not the first. */
+  /** Note above a later part. */
   older?: string
   children: (items: T[]) => ReactNode
 }
@@ -73,8 +73,8 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
 }
 
 /**
- * The first `count` parts of a list, one behind the other, as far as they have come; what is missing
- * is loaded. `missing` says why the part below them is not there.
+ * The loaded ones of the first `count` parts of a list; loads the next. `missing` is the reason why
+ * the next part is not there.
  */
 function useListParts<A extends Answer<unknown, unknown>, T>(
   { address, queries, merge }: ListProps<A, T>,
@@ -93,7 +93,7 @@ function useListParts<A extends Answer<unknown, unknown>, T>(
     if (!states.every(({ answer, failure }) => answer ?? failure)) missing = 'loading'
     else if (states.every(({ answer }) => answer === null)) missing = 'failed'
     else {
-      // The path decides the shape of an answer.
+      // The path determines the type of an answer.
       const part = merge(states.map(({ answer }) => answer as A | null))
       parts.push(part)
       after = part.next
@@ -107,7 +107,7 @@ function useListParts<A extends Answer<unknown, unknown>, T>(
   return { parts, paths, missing }
 }
 
-/** Announces how many posts a filter left; not on a new document, which is read out by itself. */
+/** Announces the number of matching posts after a filter change, but not on a new document. */
 function useAnnouncedTotal(total: number | undefined, { tags, after }: ListAddress): void {
   const filter = tags.join()
   useEffect(() => {
@@ -117,9 +117,9 @@ function useAnnouncedTotal(total: number | undefined, { tags, after }: ListAddre
 }
 
 interface WithMoreProps {
-  /** Of the list, in items. */
+  /** Number of visible items. */
   length: number
-  /** Where the next part is by itself; null at the end. */
+  /** Address of the next part; null at the end. */
   href: string | null
   /** Shows the next part below. */
   onMore: () => void
@@ -127,8 +127,8 @@ interface WithMoreProps {
 }
 
 /**
- * A list with the link to its next part. The link goes once that part is there; the focus then belongs
- * to the first new item.
+ * A list with a link to its next part. When that part is loaded, the focus moves from the link to
+ * the first new item.
  */
 export function WithMore({ length, href, onMore, children }: WithMoreProps) {
   const frame = useRef<HTMLDivElement>(null)
@@ -138,7 +138,7 @@ export function WithMore({ length, href, onMore, children }: WithMoreProps) {
     const first = frame.current?.querySelectorAll('article')[from.current]
     from.current = null
     if (!first) return
-    // A project may have nothing to press in it.
+    // A project's card may have no link.
     first.tabIndex = -1
     const target = first.querySelector('a') ?? first
     target.focus({ preventScroll: true })

@@ -1,8 +1,8 @@
-/** Keys of a page that work wherever no letter is typed. */
+/** Keyboard shortcuts outside text fields. */
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]'
 
-/** Calls `run` at each press of this key alone; returns the end of that. */
+/** Calls `run` when this key is pressed without modifiers; returns a function that stops it. */
 export function onKey(key: string, run: (event: KeyboardEvent) => void): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, ctrlKey, metaKey, altKey, repeat, isComposing } = event

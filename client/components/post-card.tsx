@@ -1,7 +1,7 @@
 /**
- * Posts in lists: a card of a grid, or an entry of a timeline. The title is the link, so that it has
- * the title's name; beside plain text it covers the other words too. Rendered text has links of its
- * own, so there a click elsewhere on the entry follows it (app.tsx).
+ * Posts in lists: a card of a grid, or an entry of a timeline. The title is the link and so its
+ * accessible name. On plain text the link covers the card; rendered text has other links, so there
+ * a click handler follows it (app.tsx).
  */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -14,10 +14,10 @@ import { hrefOf } from '../data/list-address.ts'
 import { Icon } from './frame/parts.tsx'
 import { Prose } from './prose.tsx'
 
-/** The page of a post. */
+/** Address of a post's page. */
 export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
 
-/** Whether a short post's title is only the first words of its text: then it is not shown above it. */
+/** Whether a short post's title only repeats the start of its text, so it is not shown. */
 export function isUntitled({ type, title, excerpt }: PostSummary): boolean {
   return type === 'short' && excerpt.startsWith(title.replace(/…$/, ''))
 }
@@ -27,9 +27,9 @@ interface TitledTextProps {
   heading: 'h2' | 'h3'
   text: ReactNode
   title?: ReactNode
-  /** What the link does, 'Read Essay'; decorative, since the title is the link. */
+  /** Call to action, 'Read Essay'; decorative, since the title is the link. */
   action?: string | false
-  /** What stands between title and text. */
+  /** Content between title and text. */
   children?: ReactNode
 }
 
@@ -81,7 +81,7 @@ interface PostEntryProps {
   post: PostSummary
   heading: 'h2' | 'h3'
   badge?: boolean
-  /** For a hit of the search: its title and what is shown of its text, in place of the post's. */
+  /** Title and excerpt of a search hit, instead of the post's. */
   hit?: { title: ReactNode; text: ReactNode }
 }
 
@@ -124,7 +124,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
   )
 }
 
-/** A row of the home page's 'Links': where it leads and what is said about it. */
+/** A row of the home page's 'Links': target and description. */
 export function LinkPost({ post }: { post: PostSummary }) {
   return (
     <article className="link-post">
@@ -164,7 +164,7 @@ export function DayText({ day }: { day: Day }) {
   return <time dateTime={day}>{formatLongDay(day)}</time>
 }
 
-/** What is said of each state but `late`. */
+/** Texts of the states except `late`. */
 const LOGGED_TEXTS: Record<Exclude<Logged['state'], 'late'>, string | null> = {
   on_time: null,
   imported: 'Imported',
@@ -173,12 +173,12 @@ const LOGGED_TEXTS: Record<Exclude<Logged['state'], 'late'>, string | null> = {
   pending: null,
 }
 
-/** 'Logged 5 days later'; null for a post that was logged on time, or is not logged yet. */
+/** 'Logged 5 days later'; null for a post logged on time or not yet. */
 export function loggedText({ state, days_late }: Logged): string | null {
   return state === 'late' ? `Logged ${formatDays(days_late)} later` : LOGGED_TEXTS[state]
 }
 
-/** A post's day, which may be its link, and when it was logged where that was another time. */
+/** A post's day, optionally as its link, and a note if it was logged late. */
 function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean }) {
   const day = <DayText day={post.day} />
   const text = post.logged && loggedText(post.logged)
@@ -200,7 +200,7 @@ export function formatMinutes(minutes: number): string {
   return `${minutes} min read`
 }
 
-/** Day, reading time and words, as essay cards and the post page have them. */
+/** Day, reading time and word count, on essay cards and post pages. */
 export function LengthMeta({ post, children }: { post: PostSummary; children?: ReactNode }) {
   return (
     <p className="meta meta-dots">
@@ -212,7 +212,7 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
   )
 }
 
-/** Tags in their colours, each a link to what `list` has of it; words alone where there is no list. */
+/** Coloured tags as links to `list` filtered by the tag; plain text without a list. */
 export function TagList({ tags, list }: { tags: readonly Tag[]; list: string | null }) {
   if (tags.length === 0) return null
   return (

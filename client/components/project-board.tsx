@@ -1,4 +1,4 @@
-/** The board of a day: chips, what runs, what was done, and the figures of both. */
+/** The board of a day: tag filter, active and completed projects, figures. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
@@ -27,13 +27,13 @@ import { useParts, WithMore } from './list.tsx'
 import { postHref, TagList } from './post-card.tsx'
 import { TagFilter } from './tag-filter.tsx'
 
-/** The board of a day, or of today. */
+/** Address of the board of a day; null: of today. */
 export const boardHref = (at: Day | null) => (at === null ? '/projects' : `/projects?at=${at}`)
 
 interface BoardProps {
   projects: readonly Project[]
   day: Day
-  /** The board's own address, without tags. */
+  /** Address of the board without tags. */
   path: string
   search: URLSearchParams
 }
@@ -91,7 +91,7 @@ function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
   return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
 }
 
-/** Tags of the projects, each with how many carry it. */
+/** Tags of the projects with the number of projects. */
 function usedTags(projects: readonly Project[], known: readonly CountedTag[]): CountedTag[] {
   const used = new Map<string, CountedTag>()
   for (const name of projects.flatMap(({ tags }) => tags)) {
@@ -102,14 +102,14 @@ function usedTags(projects: readonly Project[], known: readonly CountedTag[]): C
 }
 
 interface ProjectGridProps {
-  /** The parameter of the address that says how many show. */
+  /** Query parameter with the number of visible projects. */
   name: 'active' | 'completed'
   projects: readonly Project[]
   search: URLSearchParams
   children: (project: Project) => ReactNode
 }
 
-/** The first twenty projects; 'Load more' is a link to as many more, and to the first of those. */
+/** The first twenty projects; 'Load more' links to twenty more, starting at the first of them. */
 function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
   const [parts, add] = useParts(`${name} ${search}`)
   const first = Math.max(LIST_PAGE_SIZE, Math.trunc(Number(search.get(name))) || 0)
@@ -136,12 +136,12 @@ function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
 
 interface ProjectCardProps {
   project: Project
-  /** Of the board: an active project has its countdown as it was then. */
+  /** The board's day, from which countdowns are counted. */
   day: Day
   tags: readonly Tag[]
 }
 
-/** An active project, a link if it has one; or a completed one, quieter, with its evidence. */
+/** A card: an active project, as a link if it has one, or a completed one with its evidence. */
 function ProjectCard({ project, day, tags }: ProjectCardProps) {
   const { title, link, due_date, status } = project
   const { text, tone } = countdown(due_date, day)
@@ -178,7 +178,7 @@ function ProjectCard({ project, day, tags }: ProjectCardProps) {
   )
 }
 
-/** 'Completed 3 days early'; null while the day is not known. */
+/** 'Completed 3 days early'; null if the day is unknown. */
 export function completionNote(
   project: Pick<Project, 'completed_due_date' | 'completed_on'>,
 ): string | null {
@@ -211,7 +211,7 @@ function Evidence({ project: { link, evidence } }: { project: Project }) {
   )
 }
 
-/** How often the deadline moved and how far in all, with each move on demand. */
+/** Number of moves of the deadline and total slip; each move in a `<details>`. */
 function Moves({ project: { moves, slip_days } }: { project: Project }) {
   const [first] = moves
   const last = moves.at(-1)

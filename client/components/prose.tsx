@@ -19,11 +19,11 @@ export function Prose({ html, className = '' }: { html: string; className?: stri
   )
 }
 
-/** Gives each `<pre>` a button in the room that the sheet leaves above its code, once. */
+/** Adds a copy button to each `<pre>`, in the space reserved by the style sheet above the code. */
 function addCopyButtons(text: HTMLElement): void {
   for (const block of text.querySelectorAll('pre')) {
     if (block.parentElement?.classList.contains('code-block')) continue
-    // Outside of what scrolls sideways.
+    // Outside the element that scrolls.
     const frame = document.createElement('div')
     frame.className = 'code-block'
     block.replaceWith(frame)
@@ -47,7 +47,7 @@ function copyButton(block: HTMLElement): HTMLButtonElement {
   return button
 }
 
-/** Whether the text went to the clipboard, which insecure addresses do not have. */
+/** Copies a text; false if that failed, as in insecure contexts. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,33 +1,33 @@
 /**
- * The tag chips of a list. The choice stands in the address, so each chip is a link to
- * the list with that tag added or taken away; several match any.
+ * The tag filter of a list. The chosen tags are in the address, so each chip is a link that adds or
+ * removes its tag. Several tags match posts with any of them.
  */
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import { type CountedTag, DEFAULT_TAG_COLOR } from '#domain/tag.ts'
 import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
 
-/** What a list of posts says where nothing matches. */
+/** Text of a list without matches. */
 export const NO_MATCH = 'No posts match the selected tags.'
 
-/** More chips than this are cut to the most used, with 'More tags' behind them. */
+/** With more chips than this, only the most used are visible; the rest is under 'More tags'. */
 const CHIPS_MAX = 9
 const CHIPS_SHOWN = 8
 
 interface TagFilterProps {
   path: string
-  /** Tags that the list uses; null while they are not known. */
+  /** Tags of the posts in the list; null until loaded. */
   tags: readonly CountedTag[] | null
   chosen: readonly string[]
 }
 
 export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
-  // A list uses the same tags however it is filtered, so the chips stay while its answer is out.
+  // The filter does not change the tags of a list, so the chips stay while it loads.
   const last = useRef<readonly CountedTag[]>([])
   if (answered) last.current = answered
   const filter = useRef<HTMLElement>(null)
   const known = last.current
-  // An address may choose a tag that no post of the list has.
+  // The address may have a tag that no post of the list has.
   const unknown = chosen
     .filter((name) => !known.some((tag) => isChosen([name], tag.name)))
     .map((name) => ({ id: name, name, color: DEFAULT_TAG_COLOR, count: 0 }))
@@ -55,7 +55,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
     <nav className="tag-filter" aria-label="Filter by tag" ref={filter}>
       {chips(tags.slice(0, shown))}
       {more.length > 0 && (
-        // A chosen tag is always in sight.
+        // A chosen tag is always visible.
         <details className="more-tags" open={more.some(({ name }) => isChosen(chosen, name))}>
           <summary>More tags</summary>
           {chips(more)}
@@ -65,7 +65,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
         <Link
           className="button button-small"
           href={path}
-          // It goes with the filter; the chips stay.
+          // This link disappears with the filter; the chips stay.
           onClick={() => filter.current?.querySelector('a')?.focus()}
         >
           Clear Filter

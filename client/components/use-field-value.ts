@@ -1,10 +1,10 @@
-/** A field of a form whose value stands in the address. */
+/** A form field whose value is in the address. */
 import { useEffect, useRef } from 'react'
 import { lastMove } from '../start/moves.ts'
 
 /**
- * Follows the address on Back and Forward: the field stays, with the focus in it. What was typed
- * before the page was hydrated stays too.
+ * An uncontrolled field that follows the address on Back and Forward. It keeps the focus, and text
+ * typed before hydration.
  */
 export function useFieldValue(value: string) {
   const field = useRef<HTMLInputElement>(null)

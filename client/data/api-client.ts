@@ -1,14 +1,14 @@
-/** Calls of the API. A failure becomes an `ApiError` whose message can be shown as it is. */
+/** API client. A failed call throws an `ApiError` whose message can be shown to the user. */
 import type { Answer, Failure } from '#domain/answers/public-answers.ts'
 import { setToken, useSession } from '../state/stored.ts'
 
 const NETWORK_ERROR = 'Network error occurred'
 export const FALLBACK_ERROR = 'An error occurred'
 
-/** A call that did not succeed; `statusCode` is 0 when no answer came. */
+/** A failed call; `statusCode` is 0 without an answer. */
 export class ApiError extends Error {
   readonly statusCode: number
-  /** The failure as the server sent it; empty when it was not ours. */
+  /** The server's error answer; empty if it came from elsewhere, such as a proxy. */
   readonly failure: Partial<Failure> & Readonly<Record<string, unknown>>
   constructor(statusCode: number, message: string, failure: ApiError['failure'] = {}) {
     super(message)
@@ -19,10 +19,10 @@ export class ApiError extends Error {
 }
 
 /**
- * A call, with the token while there is one. A token that the server refuses ends the session here:
- * the gate shows, and what stands in the forms stays behind it. The caller names the shapes.
- * @param path of the API, without `/api`
- * @param body is sent as JSON, a file as it is
+ * Calls the API, with the token if there is one. If the server refuses the token, the session ends:
+ * the gate is shown, and the forms keep their text. The caller names the types.
+ * @param path API path without `/api`
+ * @param body sent as JSON; a file as binary
  * @throws ApiError
  */
 export async function call<Data, Meta = undefined>(
@@ -39,18 +39,18 @@ export async function call<Data, Meta = undefined>(
   const sent = body instanceof Blob ? body : JSON.stringify(body)
   const response = await fetch(`/api${path}`, { method, headers, body: sent }).catch(() => null)
   if (response === null) throw new ApiError(0, NETWORK_ERROR)
-  // The path decides the shape; not every failure comes from our server: a proxy may answer html.
+  // The path determines the type. A failure may come from a proxy and be html.
   const answer = (await response.json().catch(() => null)) as
     | (Answer<Data, Meta> & Partial<Failure>)
     | null
   if (response.ok && answer !== null) return answer
-  // Somebody may have logged in again meanwhile.
+  // The user may have logged in again in the meantime.
   const isRefused = response.status === 401 && token !== null
   if (isRefused && useSession.getState().token === token) setToken(null, { ended: true })
   throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR, { ...answer })
 }
 
-/** What went wrong as a sentence: the server's, or that it could not be reached. */
+/** The message of an error: the server's sentence, or that the network failed. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.message : FALLBACK_ERROR
 }

@@ -1,19 +1,19 @@
 /**
- * The address of a list: the chosen tags (`?tag=a&tag=b`) and the place to read on from
- * (`?after=<cursor>`), and the query paths that answer it. Used by screens, server and tests.
+ * The address of a list: chosen tags (`?tag=a&tag=b`) and a cursor (`?after=<cursor>`), with the
+ * query paths for it. Used by screens, server and tests.
  */
 import { LIST_PAGE_SIZE, type PostType } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 
 export interface ListAddress {
-  /** Names as chosen, without doubles. */
+  /** Names as chosen, without duplicates. */
   tags: readonly string[]
   after: string | null
 }
 
 const TAGS_CHOSEN_MAX = 30
 
-/** Reads a list's address from the page's search. */
+/** Reads a list's address from the page's query. */
 export function listAddressOf(search: URLSearchParams): ListAddress {
   const tags = new Map<string, string>()
   for (const name of search.getAll('tag').slice(0, TAGS_CHOSEN_MAX)) {
@@ -22,7 +22,7 @@ export function listAddressOf(search: URLSearchParams): ListAddress {
   return { tags: [...tags.values()], after: search.get('after') || null }
 }
 
-/** `path`, which may have a query already, with the list's address behind it. */
+/** Appends the list's address to `path`, which may already have a query. */
 export function hrefOf(path: string, { tags, after }: ListAddress): string {
   const search = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   if (after) search.set('after', after)
@@ -30,17 +30,17 @@ export function hrefOf(path: string, { tags, after }: ListAddress): string {
   return text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path
 }
 
-/** Whether the tag is among the chosen ones; case does not matter. */
+/** Whether the tag is chosen, ignoring case. */
 export function isChosen(tags: readonly string[], name: string): boolean {
   return tags.some((tag) => tagKey(tag) === tagKey(name))
 }
 
-/** The chosen tags with `name` added, or without it when it was chosen. */
+/** Adds a tag to the chosen ones, or removes it. */
 export function toggleTag(tags: readonly string[], name: string): string[] {
   return isChosen(tags, name) ? tags.filter((tag) => tagKey(tag) !== tagKey(name)) : [...tags, name]
 }
 
-/** The query path of one type's list at an address. */
+/** The query path for the list of a type at an address. */
 export function postListQuery(
   type: PostType,
   { tags, after }: ListAddress,
@@ -52,7 +52,7 @@ export function postListQuery(
   return `/posts/public/${type}?${search}`
 }
 
-/** A cursor that means «older than this post», as the server's own. */
+/** The server's cursor for the posts after this one. */
 export function cursorAfter({ created_at, id }: { created_at: string; id: string }): string {
   const bytes = new TextEncoder().encode(`${Date.parse(created_at)}.${id}`)
   return btoa(String.fromCharCode(...bytes))

@@ -1,4 +1,4 @@
-/** Recent Posts: two lists that are loaded apart, as one, newest first. */
+/** Merges two lists, loaded separately, into Recent Posts, newest first. */
 import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { LIST_PAGE_SIZE, type PostSummary } from '#domain/post.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
@@ -9,18 +9,18 @@ export interface ListPart<T> {
   items: T[]
   /** The cursor of the next part; null at the end. */
   next: string | null
-  /** Items in all parts. */
+  /** Number of items in all parts. */
   total: number
 }
 
 type PartMeta = Pick<PostListMeta, 'next_cursor' | 'total'>
 
-/** The part of a list that one answer is. */
+/** The part of a list in an answer. */
 export function partOf<T>({ data, meta }: Answer<T[], PartMeta>): ListPart<T> {
   return { items: data, next: meta?.next_cursor ?? null, total: meta?.total ?? data.length }
 }
 
-/** The newest posts of the answers that came; null for a list that failed to load. */
+/** The newest posts of several answers. @param answers null for a failed list */
 export function mergePosts(answers: readonly (PostListAnswer | null)[]): ListPart<PostSummary> {
   const present = answers.filter((answer) => answer !== null)
   const all = present.flatMap(({ data }) => data).sort(newestFirst)
@@ -29,18 +29,18 @@ export function mergePosts(answers: readonly (PostListAnswer | null)[]): ListPar
   const hasMore = all.length > items.length || present.some(({ meta }) => meta?.next_cursor)
   return {
     items,
-    // The cursor of the last post serves each of the lists.
+    // The cursor of the last post is valid for both lists.
     next: last && hasMore ? cursorAfter(last) : null,
     total: present.reduce((sum, { meta }) => sum + (meta?.total ?? 0), 0),
   }
 }
 
-// Posts of one moment stand in the order of their ids, as in the server's lists.
+// Posts of the same time are sorted by id, as on the server.
 function newestFirst(a: PostSummary, b: PostSummary): number {
   return Date.parse(b.created_at) - Date.parse(a.created_at) || (a.id < b.id ? -1 : 1)
 }
 
-/** Tags of all lists with their counts together, most used first. */
+/** Tags of all lists with the sums of their counts, most used first. */
 export function mergeTags(answers: readonly (PostListAnswer | null)[]): CountedTag[] {
   const tags = new Map<string, CountedTag>()
   for (const tag of answers.flatMap((answer) => answer?.meta?.tags ?? [])) {

@@ -1,7 +1,7 @@
 /**
- * Answers of the API by query path (an API path without `/api`): one store for each request on the
- * server, one for each tab in the browser. Only network errors and 5xx are tried again, since a 404
- * stays one. Plain: use-query.ts binds it to React.
+ * Cache of API answers by query path (an API path without `/api`): one store per request on the
+ * server, one per tab in the browser. Only network errors and 5xx are retried. It does not depend
+ * on React; use-query.ts binds it.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Answer } from '#domain/answers/public-answers.ts'
@@ -13,7 +13,7 @@ const RETRY_DELAY_MS = 1000
 const RETRY_DELAY_MS_MAX = 30_000
 const ANSWER_LIFETIME_MS = 5 * 60_000
 
-/** Both are null while the first answer is loading. */
+/** State of a query; both members are null during the first load. */
 export interface QueryState<A> {
   answer: A | null
   failure: QueryFailure | null
@@ -24,23 +24,23 @@ type AnyState = QueryState<AnyAnswer>
 
 interface Entry {
   state: AnyState
-  /** When the state came, in milliseconds since 1970; null while a load is under way. */
+  /** Time of the state in milliseconds since 1970; null while loading. */
   at: number | null
 }
 
 export const LOADING: AnyState = { answer: null, failure: null }
 
-/** The delay before retry number `retry`, counted from 0, in milliseconds. */
+/** Milliseconds before a retry. @param retry counted from 0 */
 export function retryDelay(retry: number): number {
   return Math.min(RETRY_DELAY_MS * 2 ** retry, RETRY_DELAY_MS_MAX)
 }
 
 export class QueryStore {
   readonly #fetchAnswer: (path: string) => Promise<AnyAnswer>
-  /** By query path. */
+  /** Entries by query path. */
   readonly entries: StoreApi<Readonly<Record<string, Entry>>>
 
-  /** A store that starts with the initial answers; `fetchAnswer` throws ApiError. */
+  /** A store with the initial answers. @param fetchAnswer throws ApiError */
   constructor(
     { answers, failures = {} }: Pick<InitialData, 'answers' | 'failures'>,
     fetchAnswer: (path: string) => Promise<AnyAnswer>,
@@ -50,16 +50,16 @@ export class QueryStore {
       const state = { answer: answers[path] ?? null, failure: failures[path] ?? null }
       return [path, { state, at: Date.now() }]
     })
-    // React is shown a store's initial state while it hydrates, so it must have the answers.
+    // React hydrates with a store's initial state, so it must contain the answers.
     this.entries = createStore(() => Object.fromEntries(entries))
   }
 
-  /** The state now; the same object until it changes. */
+  /** The current state; the same object until it changes. */
   state(path: string): AnyState {
     return this.entries.getState()[path]?.state ?? LOADING
   }
 
-  /** Loads unless there is a fresh answer or a load under way; an old answer stays visible. */
+  /** Loads a query unless it is fresh or loading; a stale answer stays visible. */
   ensure(path: string): void {
     const { state = LOADING, at } = this.entries.getState()[path] ?? {}
     const isSettled = state.answer ?? (state.failure && !isTemporary(state.failure))
@@ -67,7 +67,7 @@ export class QueryStore {
     if (!isFresh) this.#start(path, state.answer ? state : LOADING)
   }
 
-  /** Forgets a failure and loads again ('Try Again'). */
+  /** Clears a failure and loads again ('Try Again'). */
   retry(path: string): void {
     this.#start(path, LOADING)
   }
@@ -88,7 +88,7 @@ export class QueryStore {
         setTimeout(() => this.#load(path, retry + 1), retryDelay(retry))
         return
       }
-      // An answer that could not be renewed is still the best there is.
+      // Keep a stale answer if it could not be refreshed.
       const isKept = isTemporary(failure) && this.state(path).answer !== null
       this.#end(path, isKept ? this.state(path) : { answer: null, failure })
     }
@@ -99,5 +99,5 @@ export class QueryStore {
   }
 }
 
-/** Whether another try may have another end. */
+/** Whether a retry may succeed. */
 const isTemporary = ({ statusCode }: QueryFailure) => statusCode === 0 || statusCode >= 500

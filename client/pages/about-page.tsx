@@ -1,4 +1,4 @@
-/** Why the site is public, the areas of exploration and what was written about each. */
+/** The about page: its text, the areas of exploration, and the tags' shares. */
 import type { AboutAnswer } from '#domain/answers/public-answers.ts'
 import { FigureBox, TagShares } from '../components/figures/figure-box.tsx'
 import { Loaded, PageHeading } from '../components/frame/parts.tsx'

@@ -1,4 +1,4 @@
-/** The blog: featured posts, the streak, chips, recent essays and shorts, links. */
+/** The home page: featured posts, streak, tag filter, recent essays and shorts, links. */
 import { useEffect } from 'react'
 import type { Answer, PostListAnswer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
@@ -64,7 +64,7 @@ function FeaturedPosts() {
   )
 }
 
-/** 'Recent Posts': essays and shorts, asked for separately so that one can fail alone. */
+/** 'Recent Posts': essays and shorts, loaded separately so that one can fail alone. */
 function RecentPosts({ address }: { address: ListAddress }) {
   const essays = useQuery<PostListAnswer>(postListQuery('essay', address))
   const shorts = useQuery<PostListAnswer>(postListQuery('short', address))

@@ -1,4 +1,4 @@
-/** The pages of one type's posts: essays as a grid of cards, short posts in full as a timeline. */
+/** List pages by type: essays as a grid of cards, short posts in full as a timeline. */
 import type { PostListAnswer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
 import type { PageProps } from '../app-context.ts'

@@ -1,11 +1,11 @@
-/** Any address that is no page; the server logs the path. */
+/** The 404 page; the server logs the path. */
 import { Link } from 'wouter'
 
 export function NotFoundPage() {
   return <Lost title="Oops! Page not found" text="There is no page at this address." />
 }
 
-/** Says what is not to be found at an address, and leads home by a link called `home`. */
+/** An error page with a link home. @param home label of the link */
 export function Lost({ title, text, home }: { title: string; text: string; home?: string }) {
   return (
     <div className="lost middle stack">

@@ -1,4 +1,4 @@
-/** One post. An unknown one, or one that cannot be loaded, leads home with a toast. */
+/** A post's page. If the post is unknown or cannot be loaded, it navigates home with a toast. */
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
@@ -27,7 +27,7 @@ import { postQuery, previewQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 import { Lost } from './not-found-page.tsx'
 
-/** How long 'Post not found' stays after a fresh load. */
+/** Time that 'Post not found' is shown on a new document. */
 const HOME_DELAY_MS = 3000
 
 const BACK: Partial<Record<PostType, { href: string; label: string }>> = {
@@ -52,7 +52,7 @@ export function PostPage({ params }: PageProps) {
   return <Article post={state.answer.data} meta={state.answer.meta} />
 }
 
-/** A post that is not published yet, for anyone with a preview link to it. */
+/** An unpublished post, for anyone with its preview link. */
 // The server redirects to the post once it is public; no link inside the site leads here.
 export function PreviewPage({ params }: PageProps) {
   const { answer } = useQuery<PreviewAnswer>(previewQuery(params.token ?? ''))
@@ -77,7 +77,7 @@ export function PreviewPage({ params }: PageProps) {
 interface ArticleProps {
   post: Post
   meta: PostMeta | undefined
-  /** What stands above it; absent: the way back to its list. */
+  /** Content above the post; default: a link back to its list. */
   before?: ReactNode
 }
 
@@ -131,13 +131,13 @@ function Article({ post, meta, before }: ArticleProps) {
   )
 }
 
-/** The headings of an essay, folded above its text. */
+/** Table of contents of an essay, closed above its text. */
 function Contents({ headings }: { headings: readonly PostHeading[] }) {
   return (
     <nav className="contents box" aria-label="Contents">
       <details>
         <summary>Contents</summary>
-        {/* The first heading decides the direction of the whole list. */}
+        {/* The first heading determines the direction of the list. */}
         <ul dir="auto">
           {headings.map(({ id, text, level }) => (
             <li key={id} className={`contents-${level}`}>
@@ -159,7 +159,7 @@ function Neighbour({ label, post }: { label: string; post: PostLink }) {
   )
 }
 
-/** 'Post not found', and the way home. */
+/** 'Post not found', then a navigation home. */
 function MissingPost({ failure }: { failure: QueryFailure }) {
   const [, navigate] = useLocation()
   const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'

@@ -1,4 +1,4 @@
-/** Deadlines in public: today's board, that of an earlier day, or one group of the promises. */
+/** The projects page: the board of today, of an earlier day, or of one group of the ledger. */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { LedgerAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
@@ -57,12 +57,12 @@ export function ProjectsPage({ search }: PageProps) {
 }
 
 interface BoardDayProps {
-  /** What the address has for an earlier day; null for today. */
+  /** The address's `at` for an earlier day; null for today. */
   at: string | null
   isWrong: boolean
 }
 
-/** Which day's board shows, and a form that leads to another. */
+/** Names the board's day, with a form for another one. */
 function BoardDay({ at, isWrong }: BoardDayProps) {
   const { today } = useApp()
   const field = useFieldValue(at ?? '')

@@ -1,4 +1,4 @@
-/** The record: what was promised and what was done, newest first, by month. */
+/** The record: posts and promises, newest first, by month. */
 import { Link } from 'wouter'
 import type { RecordAnswer } from '#domain/answers/public-answers.ts'
 import { addDays, formatLongDay, formatMonth } from '#domain/days/day.ts'
@@ -60,13 +60,13 @@ const KIND_LABELS: Record<RecordKind, string> = {
   given_up: 'Given up',
 }
 
-/** The record with some kinds alone; with all of them where none is named. */
+/** Address of the record with only these kinds, or with all if empty. */
 function recordHref(kinds: readonly RecordKind[]): string {
   const search = new URLSearchParams(kinds.map((kind) => ['kind', kind]))
   return kinds.length > 0 ? `/record?${search}` : '/record'
 }
 
-/** Each chip is a link to the record with that kind added or taken away. */
+/** Filter by kind: each chip is a link that adds or removes its kind. */
 function KindFilter({ chosen }: { chosen: readonly RecordKind[] }) {
   const toggled = (kind: RecordKind) =>
     RECORD_KINDS.filter((other) => chosen.includes(other) !== (other === kind))
@@ -118,11 +118,11 @@ function RecordEntries({ entries }: { entries: readonly RecordEntry[] }) {
   ))
 }
 
-/** @param isFirst whether it is the first one of its day. */
+/** @param isFirst whether it is the first entry of its day */
 function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
   const { kind, day, id, title, reason, days_late } = entry
   const [happened, details] = entryWords(entry)
-  // A post on its day is the rule; what is rare stands out.
+  // Posts logged on time are common; other entries are highlighted.
   const isRare = kind !== 'posted' || Boolean(days_late)
   return (
     <article className={`record-entry kind-${kind} ${isRare ? 'record-rare' : ''}`}>
@@ -156,7 +156,7 @@ function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, s
   const late = days_late ? formatDays(days_late) : null
   if (kind === 'posted') return ['Posted', late ? `, logged ${late} later` : '']
   if (kind === 'done_late') return ['Completed', late ? ` ${late} late` : ' late']
-  // The entry has the day after the due date.
+  // The entry's day is the day after the due date.
   if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
   if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
   if (kind === 'moved' && from && to) {

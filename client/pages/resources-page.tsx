@@ -1,4 +1,4 @@
-/** A list of things worth reading or using, as its content file has it. */
+/** A resource page: the list of its content file. */
 import { useLocation } from 'wouter'
 import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
@@ -6,7 +6,7 @@ import { Empty, Icon, Loaded, OutLink, PageHeading } from '../components/frame/p
 import { useQuery } from '../data/use-query.ts'
 
 export function ResourcesPage() {
-  // The query has the path of the page.
+  // The query path is the path of the page.
   const [path] = useLocation()
   const page = useQuery<ResourcePageAnswer>(path).answer?.data
   return (

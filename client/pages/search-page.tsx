@@ -1,4 +1,4 @@
-/** Search: a form that works without scripts, and ranked posts with their hits marked. */
+/** The search page: a form that works without scripts, and ranked posts with marked hits. */
 import { type ReactNode, useEffect } from 'react'
 import type { SearchAnswer } from '#domain/answers/public-answers.ts'
 import type { PageProps } from '../app-context.ts'
@@ -20,7 +20,7 @@ export function SearchPage({ search }: PageProps) {
         </label>
         <input
           ref={field}
-          // biome-ignore lint/a11y/noAutofocus: who asks for an empty search is about to type
+          // biome-ignore lint/a11y/noAutofocus: a visitor of the empty search is about to type
           autoFocus={q === ''}
           id="q"
           name="q"
@@ -81,15 +81,15 @@ function Hits({ q, answer: { data: hits, meta } }: { q: string; answer: SearchAn
   )
 }
 
-/** Marks the words of a search in a text, also where they begin a longer one. */
+/** Marks words that begin with a search word. */
 function markWords(q: string): (text: string) => ReactNode {
   const words = q.match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length === 0) return (text) => text
-  // Words of letters and digits alone, so there is nothing to escape.
+  // Words consist of letters and digits, so no escaping is needed.
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})`, 'giu')
   return (text) =>
     text
       .split(pattern)
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move; every second one is a hit
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move; odd parts are hits
       .map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
 }

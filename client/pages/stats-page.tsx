@@ -1,4 +1,4 @@
-/** Figures: streak, projects, the posting heatmap, tags and promises. */
+/** The stats page: streak, projects, heatmap, tags and promises. */
 import { Link } from 'wouter'
 import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'

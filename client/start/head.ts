@@ -1,6 +1,6 @@
 /**
- * The words of a document's head. The server writes all of it into the html
- * (server/web/render-head.ts); after a move the browser sets what has changed.
+ * Metadata of a document's head. The server renders it into the html (server/web/render-head.ts);
+ * after a client-side navigation the browser updates it.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { DESCRIPTION_LENGTH, type Post } from '#domain/post.ts'
@@ -14,7 +14,7 @@ export interface Head {
   description: string
   /** Absolute, without the query; null on pages that are not indexed. */
   canonical: string | null
-  /** Null where robots are welcome. */
+  /** Content of the robots tag; null if indexing is allowed. */
   robots: string | null
   /** The post of an article page. */
   post: Post | null
@@ -22,19 +22,19 @@ export interface Head {
 
 export interface HeadInput extends PagePlace {
   page: Page
-  /** The answer of a query path; undefined when it failed or is not there yet. */
+  /** The answer of a query path; undefined if it failed or is loading. */
   answer: (path: string) => Answer<unknown, unknown> | undefined
   site: Site
   siteUrl: string
-  /** The pathname as the browser has it. */
+  /** The browser's pathname. */
   path: string
 }
 
-/** The head of a page, made of its answers. */
+/** The head of a page from its answers. */
 export function headOf(input: HeadInput): Head {
   const { page, answer, site, siteUrl, path } = input
   const [query = ''] = page.queries(input)
-  // A post, or the list of a resource page.
+  // A post or a resource page.
   const named = (page.isNamedByAnswer && answer(query)?.data) as
     | (Pick<Post, 'title'> & { description?: string; intro?: string })
     | undefined
@@ -46,12 +46,12 @@ export function headOf(input: HeadInput): Head {
     description: cutText((!isPrivate && own) || site.description, DESCRIPTION_LENGTH).text,
     canonical: isMissing || isPrivate ? null : siteUrl + path,
     robots: isMissing ? 'noindex' : (page.robots ?? null),
-    // The page decides the shape of its answer.
+    // The page determines the type of its answer.
     post: page.name === 'post' ? ((named ?? null) as Post | null) : null,
   }
 }
 
-/** Brings the document's head up to date after a move inside the site. Browser only. */
+/** Updates the document's head after a client-side navigation. Browser only. */
 export function applyHead({ title, description, canonical, robots }: Head): void {
   document.title = title
   setTag('meta', 'name', 'description', 'content', description)

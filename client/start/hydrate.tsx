@@ -1,6 +1,6 @@
 /**
- * Gives a page its handlers. It is complete as the server sent it, and its links and forms work
- * without scripts, so what a visitor does comes first. Browser only.
+ * Hydrates a page. It is complete and works without scripts, so user input has priority over
+ * hydration. Browser only.
  */
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -14,18 +14,18 @@ import { followDay, followHistory } from './moves.ts'
 import { postQuery } from './page-queries.ts'
 import { matchPage } from './page-table.ts'
 
-/** All unknown posts have one page: its failure is that of the post asked for. */
+/** All unknown posts share a page: its failure is used for the requested post. */
 function failuresOf({ failures = {} }: InitialData, pathname: string) {
   const failure = failures[postQuery('/')]
   return failure ? { [postQuery(matchPage(pathname).params.postId ?? '')]: failure } : failures
 }
 
-/** Takes the initial data out of the page and hydrates its markup. */
+/** Reads the initial data from the page and hydrates its markup. */
 export function hydratePage(panel: PanelPages): void {
   const root = document.getElementById('root')
   const initialText = document.getElementById('initial-data')?.textContent
   if (!root || !initialText) return
-  // Written by our own server for this page.
+  // Written by our server.
   const initial = JSON.parse(initialText) as InitialData
   const queries = new QueryStore(
     { ...initial, failures: failuresOf(initial, location.pathname) },
@@ -33,7 +33,7 @@ export function hydratePage(panel: PanelPages): void {
   )
   const { site, siteUrl, today } = initial
   const { pathname: path, search } = location
-  // As a transition, React hydrates in slices of a few milliseconds and lets input in between.
+  // In a transition React hydrates in slices of a few milliseconds, with input between them.
   startTransition(() => {
     hydrateRoot(root, <App {...{ queries, site, siteUrl, today, panel, path, search }} />)
   })

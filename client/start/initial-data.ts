@@ -1,13 +1,13 @@
-/** What a page carries to its browser: the answers it was made from, as the API gives them. */
+/** Data embedded in a page for hydration: the API answers that it was rendered from. */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { Site } from '#domain/site.ts'
 
-/** A read that failed. */
+/** Failure of a query. */
 export interface QueryFailure {
-  /** 0 when no answer came. */
+  /** 0 without an answer. */
   statusCode: number
-  /** A sentence for a person. */
+  /** Message for the user. */
   error: string
 }
 
@@ -17,8 +17,8 @@ export interface InitialData {
   site: Site
   /** The site's own address without a trailing slash, for canonical links. */
   siteUrl: string
-  /** By query path. */
+  /** Answers by query path. */
   answers: Record<string, Answer<unknown, unknown>>
-  /** By query path; `/posts/by-id/%2F` with 404 for any unknown post. */
+  /** Failures by query path; 404 of `/posts/by-id/%2F` for any unknown post. */
   failures?: Record<string, QueryFailure>
 }

@@ -1,4 +1,4 @@
-/** The script of visitors' pages. */
+/** Entry module of visitors' pages. */
 import '../styles/index.css'
 import { hydratePage } from './hydrate.tsx'
 

@@ -1,25 +1,25 @@
 /**
- * Moves inside the site: wouter makes them, and the browser keeps the scroll positions. This says
- * how the present page was reached. Safe to import without a DOM.
+ * Client-side navigation by wouter; the browser restores scroll positions. This module records how
+ * the current page was reached. Safe to import without a DOM.
  */
 import type { AroundNavHandler } from 'wouter'
 
-/** A new document, a link, or Back and Forward. */
+/** A new document, a link, or Back/Forward. */
 type MoveKind = 'load' | 'push' | 'pop'
 
 let lastKind: MoveKind = 'load'
 
-/** How the page that shows now was reached. */
+/** How the current page was reached. */
 export const lastMove = (): MoveKind => lastKind
 
-/** Whether a pathname is the admin's. */
+/** Whether a pathname belongs to the panel. */
 export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
 
 let isNewDay = () => false
 
 /**
- * Makes a new document of each move once the day of the site is another: countdowns and the streak
- * are of the day of the load. Browser only.
+ * After midnight in the site's zone every navigation loads a new document, since countdowns and
+ * streak depend on the day of the load. Browser only.
  */
 export function followDay(timeZone: string): void {
   const today = () => new Date().toLocaleDateString('sv', { timeZone })
@@ -28,8 +28,8 @@ export function followDay(timeZone: string): void {
 }
 
 /**
- * Notes each move; a link to the page that shows leads to its top and adds no entry for Back. A link
- * of the panel opens a document, which has what was saved.
+ * Records each navigation. A link to the current page scrolls to the top and replaces the history
+ * entry. A link from the panel loads a new document, which has the saved content.
  */
 export const aroundNav: AroundNavHandler = (navigate, to, options) => {
   if (isNewDay() || isAdminPath(location.pathname)) return location.assign(to)
@@ -39,7 +39,7 @@ export const aroundNav: AroundNavHandler = (navigate, to, options) => {
   if (isHere) scrollTo({ top: 0 })
 }
 
-/** Notes Back and Forward, before the router renders their page. Browser only. */
+/** Records Back and Forward before the router renders the page. Browser only. */
 export function followHistory(): void {
   const onPopState = () => {
     lastKind = 'pop'
@@ -47,7 +47,7 @@ export function followHistory(): void {
   addEventListener('popstate', onPopState, { capture: true })
 }
 
-/** A part of an address; null where it is no valid percent-encoding, as in old links. */
+/** Decodes a part of an address; null if its percent-encoding is invalid, as in old links. */
 export function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part)

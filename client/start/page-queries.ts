@@ -1,6 +1,6 @@
 /**
- * The query paths that screens name. Apart from page-table.ts, so that screens can use them without
- * importing the table that lists the screens.
+ * Query paths of the screens. Separate from page-table.ts, which imports the screens, to avoid an
+ * import cycle.
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { HEATMAP_RANGES, type HeatmapRange } from '#domain/days/heatmap.ts'
@@ -8,16 +8,16 @@ import { LEDGER_GROUPS, type LedgerGroup } from '#domain/record/ledger.ts'
 import { RECORD_KINDS, type RecordKind } from '#domain/record/record-entry.ts'
 import { postListQuery } from '../data/list-address.ts'
 
-/** Days of the strip in the streak panel. */
+/** Number of days in the streak panel's strip. */
 export const STREAK_STRIP_DAYS = 14
 /** Entries of the record in one part. */
 const RECORD_PAGE_SIZE = 50
 /** Hits on the search page. */
 const SEARCH_LIMIT = 50
 
-/** Also what a save of the post calls: `by-id` serves every id. */
+/** Also the path of a save: `by-id` accepts every id, even a reserved word. */
 export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
-/** Shown for every unknown post: no id has a slash. */
+/** Address of the page of all unknown posts: no id contains a slash. */
 export const UNKNOWN_POST_PATH = '/post/%2F'
 export const previewQuery = (token: string) => `/preview/${encodeURIComponent(token)}`
 export const searchQuery = (q: string) =>
@@ -27,15 +27,15 @@ export const heatmapQuery = ({ from, to }: { from: Day; to: Day }) =>
 /** The heatmap of the streak panel's strip. */
 export const stripQuery = (today: Day) =>
   heatmapQuery({ from: addDays(today, 1 - STREAK_STRIP_DAYS), to: today })
-/** Lists asked for their totals and tag counts alone. */
+/** Queries for totals and tag counts only. */
 export const essayTotalsQuery = postListQuery('essay', { tags: [], after: null }, 1)
 export const shortTotalsQuery = postListQuery('short', { tags: [], after: null }, 1)
 export const tagShareQueries = ['/posts/tags', essayTotalsQuery, shortTotalsQuery]
 export const LEDGER_QUERY = '/deadlines/ledger'
-/** The projects of now, or as they stood at the end of a day. */
+/** The current projects, or those at the end of a day. */
 export const projectsQuery = (at: string | null) =>
   at === null ? '/deadline-projects' : `/deadline-projects?${new URLSearchParams({ at })}`
-/** One part of the record. */
+/** A part of the record. */
 export const recordQuery = (kinds: readonly RecordKind[], after: string | null) =>
   `/record?${new URLSearchParams([
     ['limit', String(RECORD_PAGE_SIZE)],
@@ -49,12 +49,12 @@ export function ledgerGroupOf(search: URLSearchParams): LedgerGroup | null {
   return LEDGER_GROUPS.find((group) => group === search.get('ledger')) ?? null
 }
 
-/** The kinds that `?kind=` names, in their own order. */
+/** The kinds that `?kind=` names, in canonical order. */
 export function recordKindsOf(search: URLSearchParams): RecordKind[] {
   return RECORD_KINDS.filter((kind) => search.getAll('kind').includes(kind))
 }
 
-/** The range that `?range=` names; the recent months unless it is a year. */
+/** The range that `?range=` names; default: the recent months. */
 export function heatmapRangeOf(search: URLSearchParams): HeatmapRange {
   return HEATMAP_RANGES.find((range) => range === search.get('range')) ?? 'recent'
 }

@@ -1,6 +1,6 @@
 /**
- * Every page, one row each: the server and the browser find the page of an address here, what it
- * asks of the API, and the words of its head. Safe to import without a DOM.
+ * All pages, one row each, for the server and the browser: path, component, queries and metadata.
+ * Safe to import without a DOM.
  */
 import type { ComponentType } from 'react'
 import type { Day } from '#domain/days/day.ts'
@@ -35,7 +35,7 @@ import {
   tagShareQueries,
 } from './page-queries.ts'
 
-/** What a page's queries depend on. */
+/** Inputs of a page's queries. */
 export interface PagePlace {
   params: Readonly<Record<string, string>>
   search: URLSearchParams
@@ -47,20 +47,20 @@ interface PageRow {
   name: string
   /** Segments starting with `:` are parameters. */
   path: string
-  /** Null: the panel's pages come with the panel's script. */
+  /** Null for the panel's pages, which the panel's script provides. */
   component: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
   title: string
-  /** Of at most 160 characters; the site's own where there is none. */
+  /** At most 160 characters; default: the site's description. */
   description?: string
-  /** Whether the first answer has a title and a description, which come before these two. */
+  /** Whether title and description of the first answer replace these. */
   isNamedByAnswer?: true
   robots?: 'noindex'
-  /** Parameters of the search that it reads. */
+  /** Query parameters that the page reads. */
   parameters?: readonly string[]
   menu?: 'Writing' | 'Resources' | 'About'
-  /** What menus call it, where that is not its title. */
+  /** Label in menus; default: its title. */
   label?: string
 }
 
@@ -230,8 +230,8 @@ export interface PageMatch {
 }
 
 /**
- * The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. wouter's
- * own patterns take any case and a slash at the end, which are other addresses to the server.
+ * The page of a percent-encoded pathname, or the 404 page. wouter's patterns are not used: they
+ * ignore case and a trailing slash, which are different addresses on the server.
  */
 export function matchPage(pathname: string): PageMatch {
   for (const page of PAGES) {

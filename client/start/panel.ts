@@ -1,4 +1,4 @@
-/** The script of the admin's pages: the panel and all of the site, in one file. */
+/** Entry module of the admin's pages: panel and site in one bundle. */
 import '../styles/index.css'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { hydratePage } from './hydrate.tsx'

@@ -1,4 +1,4 @@
-/** The server's side of `App`: a page as text, made from its answers alone. */
+/** Server-side rendering of `App` from the initial data. */
 import { renderToString } from 'react-dom/server'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { App } from '../app.tsx'
@@ -6,8 +6,8 @@ import { QueryStore } from '../data/query-store.ts'
 import type { InitialData } from './initial-data.ts'
 
 /**
- * What goes into `<div id="root">`.
- * @param address its pathname percent-encoded, as in the address bar
+ * Renders the content of `<div id="root">`.
+ * @param address with a percent-encoded pathname
  */
 export function renderApp(initial: InitialData, address: { path: string; search: string }): string {
   const { site, siteUrl, today } = initial

@@ -1,10 +1,10 @@
 /**
- * What this browser keeps for the site in localStorage, and the two stores that follow it: the
- * admin's session and the theme.
+ * Values of the site in localStorage, and the two stores that mirror them: the admin's session and
+ * the theme.
  */
 import { create } from 'zustand'
 
-/** A stored text; null where there is none, or where storage is forbidden. */
+/** Reads a stored text; null if absent or storage is blocked. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -13,7 +13,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Stores a text, or forgets it with null; false where this browser cannot. */
+/** Stores a text, or with null removes it; false if that failed. */
 export function store(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
@@ -26,13 +26,13 @@ export function store(key: string, text: string | null): boolean {
 
 const TOKEN_KEY = 'authToken'
 
-/** `ended`: the session ended by itself, so that the forms wait for the next login. */
+/** `ended`: the server ended the session; the forms are kept for the next login. */
 export const useSession = create<{ token: string | null; ended: boolean }>(() => ({
   token: null,
   ended: false,
 }))
 
-/** Keeps a token, or forgets it; where storage is forbidden it lasts as long as the page. */
+/** Stores or removes the token; if storage is blocked, it lasts until the page closes. */
 export function setToken(token: string | null, { ended = false } = {}): void {
   store(TOKEN_KEY, token)
   useSession.setState({ token, ended })
@@ -43,7 +43,7 @@ const THEME_KEY = 'theme'
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'dark' }))
 
-/** Reads the kept token and the theme, now and when another tab has changed them. Browser only. */
+/** Reads the stored token and theme, now and whenever another tab changes them. Browser only. */
 export function followStored(): void {
   const read = () => {
     useSession.setState({ token: readStored(TOKEN_KEY) })
@@ -53,7 +53,7 @@ export function followStored(): void {
   addEventListener('storage', read)
 }
 
-/** Changes to the other theme; where storage is forbidden it lasts as long as the page. */
+/** Toggles the theme; if storage is blocked, it lasts until the page closes. */
 export function toggleTheme(): void {
   const theme = useTheme.getState().theme === 'dark' ? 'light' : 'dark'
   show(theme)

@@ -1,4 +1,4 @@
-/** Short notices: at most three at once. The component keeps their time. */
+/** Store of the toasts, at most three. The component runs their timers. */
 import { create } from 'zustand'
 
 const TOASTS_MAX = 3
@@ -9,11 +9,11 @@ const TOAST_LONG_MS = 10_000
 export interface ToastInput {
   title: string
   description?: string
-  /** Name of the post or project, where several of these may show. */
+  /** Name of the post or project, which distinguishes several of these toasts. */
   about?: string
   tone?: 'plain' | 'success' | 'error'
   action?: { label: string; run: () => void }
-  /** Where to look at it; opens in a new tab. */
+  /** Link that opens in a new tab. */
   link?: { label: string; href: string }
 }
 
@@ -26,8 +26,8 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 let lastId = 0
 
 /**
- * Shows a notice, once where it shows already; the oldest goes when there are more than three. A
- * success takes errors away, which are those of earlier tries.
+ * Shows a toast and replaces an equal one; with more than three the oldest is removed. A success
+ * removes errors, which belong to earlier attempts.
  * @returns its id, for `dismissToast`
  */
 export function addToast(input: ToastInput): number {
@@ -48,12 +48,12 @@ const isSame = (a: Toast, b: Toast) =>
   !a.action &&
   !b.action
 
-/** Takes a notice away. */
+/** Removes a toast. */
 export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
-/** How long a notice stays, in milliseconds. */
+/** Lifetime of a toast in milliseconds. */
 export function toastLifetime({ tone, action }: ToastInput): number {
   return action || tone === 'error' ? TOAST_LONG_MS : TOAST_MS
 }

@@ -30,7 +30,7 @@ export async function refreshStatus(): Promise<void> {
     const { data } = await call<SiteStatus>('GET', '/status')
     if (request !== requests) return
     const { status: before, answers } = useStatus.getState()
-    if (before) tellNewCopies(before, data)
+    if (before) announceNewCopies(before, data)
     useStatus.setState({ status: data, reachable: true, answers: before ? answers + 1 : 0 })
   } catch (error) {
     // The gate handles a refused token.
@@ -58,7 +58,7 @@ export function followStatus(): () => void {
 const COPY_FILE = /-conflict-[0-9a-f]{7}\.md$/
 
 /** Toast for a new conflict: the remote's text is at the path, the saved one is a copy. */
-function tellNewCopies(before: SiteStatus, now: SiteStatus): void {
+function announceNewCopies(before: SiteStatus, now: SiteStatus): void {
   const copies = ({ problems }: SiteStatus) =>
     problems.map(({ file }) => file).filter((file) => COPY_FILE.test(file))
   const known = copies(before)

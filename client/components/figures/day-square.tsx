@@ -1,13 +1,13 @@
-/** A day as a square in the colour of its posts, hatched where posts were logged later. */
+/** A day of the heatmap as a square: coloured by its posts, hatched if some were logged late. */
 import type { SVGProps } from 'react'
 import { type HeatmapDay, heatmapLevel } from '#domain/days/heatmap.ts'
 
-/** Lines in two tones, so that they show on the dark and on the bright levels. */
+/** Two tones of hatching, for dark and for bright levels. */
 const TONES = ['low', 'high'] as const
-/** From this level on a square is bright. */
+/** First bright level. */
 const HIGH_LEVEL = 3
 
-/** The patterns of one chart; `of` tells them from those of the page's other charts. */
+/** The hatch patterns of a chart. @param of unique prefix of their ids on the page */
 export function Hatches({ of }: { of: string }) {
   return (
     <defs>
@@ -28,16 +28,16 @@ export function Hatches({ of }: { of: string }) {
 }
 
 interface SquareProps {
-  /** Its posts, and those of them that were logged later; undefined where there are none. */
+  /** Number of posts, and of those logged late; undefined without posts. */
   posts: Pick<HeatmapDay, 'count' | 'late'> | undefined
-  /** Whose `Hatches` it uses. */
+  /** The `of` of its `Hatches`. */
   hatch: string
   x: number
   y?: number
   size: number
 }
 
-/** The square and the lines on it; `day` takes what makes a chart's day of it. */
+/** The square and its hatching. Other props go to the `rect`. */
 export function Square(props: SquareProps & SVGProps<SVGRectElement>) {
   const { posts, hatch, size, x, y = 0, ...day } = props
   const { count = 0, late = 0 } = posts ?? {}

@@ -1,4 +1,4 @@
-/** Boxes of figures below their headings: projects, shares of the tags, promises. */
+/** Boxes of figures with headings: projects, shares of tags, promises. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { LedgerAnswer, PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
@@ -17,7 +17,7 @@ import { essayTotalsQuery, LEDGER_QUERY, shortTotalsQuery } from '../../start/pa
 import { Loaded } from '../frame/parts.tsx'
 
 interface FigureBoxProps {
-  /** Of the heading; also the class of the box. */
+  /** Prefix of the heading's id, and class of the box. */
   name: string
   title: string
   link?: ReactNode
@@ -58,7 +58,7 @@ export function Ledger({ rows, className = '' }: LedgerProps) {
   )
 }
 
-/** @param day they are counted from */
+/** Figures of the projects on a day. */
 export function ProjectStats({ projects, day }: { projects: readonly Project[]; day: Day }) {
   const stats = projectStats(projects, day)
   return (
@@ -79,14 +79,14 @@ export function ProjectStats({ projects, day }: { projects: readonly Project[]; 
 }
 
 const BAR_WIDTH = 240
-/** A tag with any posts shows a bar of at least this many pixels. */
+/** Minimal width of the bar of a tag that has posts. */
 const BAR_WIDTH_MIN = 8
 
 export function TagShares() {
   const tags = useQuery<TagsAnswer>('/posts/tags').answer
   const essays = useQuery<PostListAnswer>(essayTotalsQuery).answer
   const shorts = useQuery<PostListAnswer>(shortTotalsQuery).answer
-  // Silent while one is missing.
+  // Nothing until all answers are loaded.
   if (!Array.isArray(tags?.data) || !essays || !shorts) return null
   const total = (essays.meta?.total ?? 0) + (shorts.meta?.total ?? 0)
   const used = mergeTags([essays, shorts])
@@ -125,10 +125,10 @@ export function TagShares() {
 const barWidth = (count: number, percent: number) =>
   count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
 
-/** The board with one group of the ledger alone. */
+/** Address of the board with only one group of the ledger. */
 export const ledgerHref = (group: LedgerGroup) => `/projects?ledger=${group}`
 
-/** 'Missed Deadlines' of the Project Stats are those of now. */
+/** 'Missed, ever' may exceed 'Missed Deadlines', which counts only projects that are still open. */
 export const LEDGER_LABELS: Record<LedgerGroup, string> = {
   kept_first: 'Kept on the first date',
   kept_moved: 'Kept after moving it',
@@ -171,7 +171,7 @@ export function Promises() {
               </p>
             </>
           ) : (
-            // The server has begun with the history, and has not come to its end.
+            // The server is still reading the history.
             <p className="muted">The history is being read. The figures follow in a moment.</p>
           )
         }
@@ -180,7 +180,7 @@ export function Promises() {
   )
 }
 
-/** 'Moved deadlines slipped 8.5 days on average, 19 days at most.'; empty where none moved. */
+/** 'Moved deadlines slipped 8.5 days on average, 19 days at most.'; empty if none moved. */
 function slipLine({ slip_days_mean: mean, slip_days_max: max }: PromiseLedger): string {
   if (mean === null) return ''
   const days = formatDays(Math.round(Math.abs(mean) * 10) / 10)

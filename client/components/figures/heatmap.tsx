@@ -1,6 +1,6 @@
 /**
- * The posting heatmap: weeks as columns, Sunday first, five levels. One day can be reached by Tab,
- * the others from there by the arrows; a day that is chosen shows its posts below.
+ * The posting heatmap: weeks as columns, Sunday first, five levels. It has a roving tabindex: Tab
+ * focuses one day, arrow keys move between days. A chosen day shows its posts below.
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -13,7 +13,7 @@ import { postQuery } from '../../start/page-queries.ts'
 import { postHref } from '../post-card.tsx'
 import { Hatches, Square } from './day-square.tsx'
 
-/** In pixels; cells are 12 to 24 wide: wide for two months, narrow for a year. */
+/** Sizes in pixels: wide cells for two months, narrow ones for a year. */
 const WIDE = { cell: 24, step: 28 }
 const NARROW = { cell: 14, step: 17 }
 const WIDE_WEEKS_MAX = 14
@@ -24,7 +24,7 @@ const WEEKDAY_LABELS: readonly [row: number, label: string][] = [
   [3, 'Wed'],
   [5, 'Fri'],
 ]
-/** Days follow each other in the document, so a week is seven cells. */
+/** Days are in chronological order in the document, so a week is seven cells. */
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
 
 interface HeatmapProps {
@@ -39,7 +39,7 @@ export function dayLabel(
   { count, late = 0, days_late = 0 }: Omit<HeatmapDay, 'date' | 'ids'>,
 ): string {
   const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
-  // Of several posts the latest counts.
+  // Of several posts the longest delay is named.
   const later = `${late > 1 ? 'up to ' : ''}${formatDays(days_late)} later`
   const logged = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged ${later}`
   return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${logged}`
@@ -73,7 +73,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
   )
 }
 
-/** Arrows lead from day to day, Enter chooses one. */
+/** Arrow keys move the focus, Enter chooses a day. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const cells = [...event.currentTarget.querySelectorAll<SVGElement>('.day')]
   const { target: cell, key } = event
@@ -128,7 +128,7 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
                 size={cell}
                 role="img"
                 aria-label={dayLabel(day, byDay.get(day) ?? { count: 0 })}
-                // Tab reaches the last day.
+                // Tab focuses the last day.
                 tabIndex={day === to ? 0 : -1}
                 onClick={() => onChoose(day)}
               />
@@ -140,7 +140,7 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
   )
 }
 
-/** A post of the chosen day: its id until the title is loaded. */
+/** Link to a post of the chosen day; shows the id until the title is loaded. */
 function PostOfDay({ id }: { id: string }) {
   const { answer } = useQuery<PostAnswer>(postQuery(id))
   return (
@@ -152,7 +152,7 @@ function PostOfDay({ id }: { id: string }) {
   )
 }
 
-/** A month's name stands over the first week that begins in it, where there is room for it. */
+/** Label above the first week that begins in a month, if there is room. */
 function monthAt(weeks: readonly Day[][], column: number): string | null {
   const monthOf = (week: readonly Day[] | undefined) => (week?.[0] ? formatMonth(week[0]) : null)
   const month = monthOf(weeks[column])
@@ -161,7 +161,7 @@ function monthAt(weeks: readonly Day[][], column: number): string | null {
   return month !== monthOf(weeks[column - 1]) && hasRoom ? month : null
 }
 
-/** What the colours say. */
+/** Legend of the colours. */
 function Legend({ hasLate }: { hasLate: boolean }) {
   return (
     <p className="heatmap-legend row muted small">
@@ -187,20 +187,20 @@ function Legend({ hasLate }: { hasLate: boolean }) {
   )
 }
 
-/** How long a pointer rests before the tooltip opens, and how long the next opens at once. */
+/** Delay of the tooltip, and the time after hiding in which the next opens without delay. */
 const TIP_OPEN_MS = 700
 const TIP_SKIP_MS = 300
 const GAP = 8
 
 /**
- * Adds it to a chart whose `.day` cells have labels; returns the end of that.
- * @param frame holds the chart: an SVG that listens for the focus itself would be a stop of Tab
+ * Adds a tooltip to a chart whose `.day` cells have labels; returns a function that removes it.
+ * @param frame parent of the chart: an SVG with a focus listener of its own becomes a tab stop
  */
 function addHeatmapTip(frame: HTMLElement): () => void {
   const tip = document.body.appendChild(document.createElement('div'))
   tip.className = 'tooltip raised small'
   tip.hidden = true
-  // Readers have the label of the cell itself.
+  // Screen readers use the label of the cell.
   tip.setAttribute('aria-hidden', 'true')
   let timer: ReturnType<typeof setTimeout> | undefined
   let hiddenAt = Number.NEGATIVE_INFINITY
@@ -214,9 +214,9 @@ function addHeatmapTip(frame: HTMLElement): () => void {
     clearTimeout(timer)
     tip.textContent = cell.getAttribute('aria-label')
     tip.hidden = false
-    place(tip, cell.getBoundingClientRect())
+    placeTip(tip, cell.getBoundingClientRect())
   }
-  const point = (cell: Element | null) => {
+  const scheduleTip = (cell: Element | null) => {
     hide()
     const isWarm = performance.now() - hiddenAt < TIP_SKIP_MS
     timer = setTimeout(() => show(cell), isWarm ? 0 : TIP_OPEN_MS)
@@ -224,14 +224,14 @@ function addHeatmapTip(frame: HTMLElement): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
   const cellOf = ({ target }: Event) => (target instanceof Element ? target.closest('.day') : null)
-  frame.addEventListener('pointerover', (event) => point(cellOf(event)), { signal })
+  frame.addEventListener('pointerover', (event) => scheduleTip(cellOf(event)), { signal })
   frame.addEventListener('pointerleave', hide, { signal })
   frame.addEventListener('focusin', (event) => show(cellOf(event)), { signal })
   frame.addEventListener('focusout', hide, { signal })
   frame.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal })
-  // A day that gets the focus or the pointer may be scrolled to.
+  // Focusing a day may scroll the chart.
   const onScroll = () => {
-    point(frame.querySelector('.day:hover'))
+    scheduleTip(frame.querySelector('.day:hover'))
     show(frame.querySelector('.day:focus-visible'))
   }
   addEventListener('scroll', onScroll, { signal, capture: true, passive: true })
@@ -242,8 +242,8 @@ function addHeatmapTip(frame: HTMLElement): () => void {
   }
 }
 
-/** Above the cell, inside the window. Set through the CSSOM, which a strict policy allows. */
-function place(box: HTMLElement, cell: DOMRect): void {
+/** Places the tooltip above the cell, inside the window; by the CSSOM, which the policy allows. */
+function placeTip(box: HTMLElement, cell: DOMRect): void {
   const { width, height } = box.getBoundingClientRect()
   const centered = cell.left + cell.width / 2 - width / 2
   const left = Math.max(GAP, Math.min(centered, document.documentElement.clientWidth - width - GAP))

@@ -1,4 +1,4 @@
-/** The posting streak: its number, the last 14 days and the figures beside them. */
+/** The posting streak: number, last 14 days, figures. */
 import type { HeatmapAnswer, StreakAnswer } from '#domain/answers/public-answers.ts'
 import { addDays } from '#domain/days/day.ts'
 import type { Streak } from '#domain/days/streak.ts'
@@ -12,7 +12,7 @@ import { Ledger } from './figure-box.tsx'
 const STRIP_CELL = 16
 const STRIP_STEP = 19
 
-/** @param showsOnTime whether it says how many days were logged on time. */
+/** @param showsOnTime whether it shows how many days were logged on time */
 export function StreakPanel({ showsOnTime = false }: { showsOnTime?: boolean }) {
   return (
     <aside className="streak box stack close" aria-labelledby="streak-heading">

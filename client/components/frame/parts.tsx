@@ -1,13 +1,13 @@
 /**
- * The small parts of every screen: empty, failing and waiting states, a query with all of them, the
- * heading, links out, icons, and what is announced.
+ * Shared components of all screens: empty, failed and loading states, heading, external links,
+ * icons, live region.
  */
 import type { ComponentProps, ReactNode } from 'react'
 import { useApp } from '../../app-context.ts'
 import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import type { QueryFailure } from '../../start/initial-data.ts'
 
-/** Nothing to show, and why. */
+/** Empty state with its reason. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="notice stack">
@@ -20,12 +20,12 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-/** What a failed load says: the server's reason where it is temporary, else `text`. */
+/** Text of a failed load: the server's reason if it is temporary, else `text`. */
 export function failureText({ statusCode, error }: QueryFailure, text: string): string {
   return statusCode === 503 ? error : text
 }
 
-/** A load that failed, with another try. */
+/** Failed state with a retry button. */
 export function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className="notice notice-failed stack" role="alert">
@@ -39,13 +39,13 @@ export function Failure({ text, onRetry }: { text: string; onRetry: () => void }
 
 interface WaitingProps {
   text: string
-  /** What is waited for: cards of a grid, rows of a list, or one box. */
+  /** Shape of the expected content: cards of a grid, rows of a list, or one box. */
   shape?: 'cards' | 'rows' | 'box'
 }
 
 const SKELETONS = { cards: 4, rows: 4, box: 1 }
 
-/** Skeletons; shown only once a load takes longer than a blink. */
+/** Skeletons, shown after a short delay. */
 export function Waiting({ text, shape = 'box' }: WaitingProps) {
   return (
     <div className="waiting" role="status">
@@ -68,7 +68,7 @@ interface LoadedProps<A> {
   children: (answer: A) => ReactNode
 }
 
-/** A query's answer, or that it is loading or failed. */
+/** Renders a query's answer, or its loading or failed state. */
 export function Loaded<A>({ path, loading, failed, shape, children }: LoadedProps<A>) {
   const { queries } = useApp()
   const state = useQuery<A>(path)
@@ -90,7 +90,7 @@ export function PageHeading({ title, children }: { title: string; children?: Rea
   )
 }
 
-/** The focus of a page that has just come. */
+/** Focuses the heading of a new page. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
@@ -106,12 +106,12 @@ export function OutLink({ children, ...link }: ComponentProps<'a'>) {
 
 const ANNOUNCER = 'announcer'
 
-/** Says a sentence to those who cannot see a change. Browser only. */
+/** Announces a sentence to screen readers. Browser only. */
 export function announce(text: string): void {
   document.getElementById(ANNOUNCER)?.replaceChildren(text)
 }
 
-/** Empty for React, which so leaves what is said in it. */
+/** The live region. Empty for React, which therefore keeps its text. */
 export const Announcer = () => <p className="visually-hidden" role="status" id={ANNOUNCER} />
 
 const STROKES = {
@@ -130,12 +130,12 @@ interface IconLook {
   className?: string
 }
 
-/** One of the site's icons. */
+/** An icon of the site. */
 export function Icon({ name, ...look }: IconLook & { name: keyof typeof STROKES }) {
   return <StrokeIcon d={STROKES[name]} {...look} />
 }
 
-/** A decorative icon in the colour of the text; what it stands beside says the same in words. */
+/** A decorative icon in the text colour. */
 export function StrokeIcon({ d, size = 16, className }: IconLook & { d: string }) {
   return (
     <svg

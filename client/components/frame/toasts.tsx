@@ -1,4 +1,4 @@
-/** Notices in one persistent region; they wait while the pointer or the focus is on them. */
+/** Toasts in a persistent region; hover or focus pauses their timers. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { dismissToast, type Toast, toastLifetime, useToasts } from '../../state/toasts.ts'
 import { Icon, OutLink } from './parts.tsx'

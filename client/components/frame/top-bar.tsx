@@ -1,6 +1,6 @@
 /**
- * Brand, menus, search and theme. The menus are `<details>`: they open without scripts, and one
- * closes the other; with scripts Escape, a click elsewhere and a move close them too.
+ * Brand, menus, search and theme. The menus are `<details>`, which work without scripts and close
+ * each other. With scripts Escape, an outside click and a navigation close them too.
  */
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -56,7 +56,7 @@ function MenuBar({ path }: { path: string }) {
 
 const openMenu = (bar: HTMLElement | null) => bar?.querySelector('details[open]')
 
-/** Closes the open menu on Escape, and when a press or the focus goes elsewhere; returns its end. */
+/** Closes the open menu on Escape, outside press or focus; returns a function that stops it. */
 function closeFromOutside(bar: HTMLElement): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
@@ -99,7 +99,7 @@ const MENUS = (['Writing', 'Resources', 'About'] as const).map((label) => ({
   })),
 }))
 
-/** @param path of the page that shows */
+/** A link of a menu. @param path pathname of the current page */
 function MenuLink({ path, href, ...link }: ComponentProps<'a'> & { path: string; href: string }) {
   return <Link href={href} aria-current={path === href ? 'page' : undefined} {...link} />
 }
@@ -115,7 +115,7 @@ function menuItems({ links }: (typeof MENUS)[number], path: string) {
   ))
 }
 
-/** The short brand with its mark, four days of a heatmap: the way home. */
+/** Link home: the brand with its logo, four days of a heatmap. */
 function Brand({ name }: { name: string }) {
   return (
     <Link className="brand row" href="/">
@@ -159,12 +159,12 @@ function SideMenu({ path }: { path: string }) {
       wide.removeEventListener('change', onWide)
       setIn(false)
       menu.close()
-      // Closing gives the focus back to the button; after a move it belongs to the new page.
+      // Closing restores the focus to the button; after a navigation focus the new page instead.
       if (location.pathname !== pathname) focusHeading()
     }
   }, [isOpen])
   const onClick = ({ target }: MouseEvent) => {
-    // The sheet covers the dialog's own box: a click on the dialog itself is one on the backdrop.
+    // The sheet covers the dialog's box, so a click whose target is the dialog hit the backdrop.
     const isLink = target instanceof Element && target.closest('a') !== null
     if (target === dialog.current || isLink) close()
   }
