@@ -1,12 +1,12 @@
 /**
- * What dist/ was built from, so that nothing is built twice. Plain JavaScript without packages, as
- * prepare.mjs.
+ * A stamp of the sources that dist/ was built from, to skip unnecessary builds. Plain JavaScript
+ * without packages, like prepare.mjs.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the bundles are made of. */
+/** Inputs of the build. */
 const BUILD_INPUTS = [
   'client',
   'server',
@@ -17,7 +17,7 @@ const BUILD_INPUTS = [
 ]
 const BUILD_STAMP = 'dist/.stamp'
 
-/** Whether dist/ was made from the sources as they are now. */
+/** Whether dist/ was built from the current sources. */
 export function isBuilt(root) {
   try {
     return readFileSync(join(root, BUILD_STAMP), 'utf8') === fingerprint(root)
@@ -26,7 +26,7 @@ export function isBuilt(root) {
   }
 }
 
-/** Builds, and notes what it was made from: one that fails leaves no note of an earlier one. */
+/** Builds and writes the stamp; a failed build leaves no stamp. */
 export async function stampedBuild(build, root) {
   const sources = fingerprint(root)
   rmSync(join(root, BUILD_STAMP), { force: true })
@@ -34,7 +34,7 @@ export async function stampedBuild(build, root) {
   writeFileSync(join(root, BUILD_STAMP), sources)
 }
 
-/** A digest of names, sizes and times of the sources: reading their text would take longer. */
+/** A hash of names, sizes and mtimes of the sources; hashing their content would take longer. */
 function fingerprint(root) {
   const hash = createHash('sha256')
   for (const input of BUILD_INPUTS) addToHash(hash, root, input)

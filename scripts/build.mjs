@@ -1,7 +1,7 @@
 /**
- * Builds dist/: the browser's files with hashed names and their compressed forms, the manifest the
- * server finds them by, and the server as one file beside its workers. Run by
- * `npm run build`; `npm start` and `npm run dev` import it.
+ * Builds dist/: the client's files with hashed names and compressed variants, the manifest for the
+ * server, the server bundle, its workers and the commands. Run by `npm run build`; `npm start` and
+ * `npm run dev` import it.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -16,12 +16,12 @@ import { stampedBuild } from './build-stamp.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** `dependencies` are what is loaded at run time; everything else is bundled. */
+/** `dependencies` are loaded at run time; all other packages are bundled. */
 const { dependencies: runtimePackages } = JSON.parse(
   await readFile(join(PROJECT, 'package.json'), 'utf8'),
 )
 
-/** In a development build: reloads a page when the server has another version of it. */
+/** Script of development builds: reloads a page when its html has changed. */
 const RELOADING = `{
   const page = () => fetch(location.href).then((answer) => answer.text(), () => null)
   const first = await page()
@@ -31,14 +31,14 @@ const RELOADING = `{
   }, 1000)
 }`
 
-/** The worker that the commands need too. */
+/** The worker that the commands use, too. */
 const RENDERER = 'server/markdown/markdown-worker.ts'
 
-/** Files that are compressed already. */
+/** Files in compressed formats. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
 /**
- * Builds everything and resolves when it is on disk.
+ * Builds everything; resolves when it is on disk.
  * @param {{ dev?: boolean, root?: string }} options `dev`: readable code with React's warnings and
  *   nothing compressed; `root`: the project folder.
  * @returns {Promise<{ clientBuildId: string }>}
@@ -49,7 +49,7 @@ export async function build({ dev = false, root = PROJECT } = {}) {
     buildServer({ dev, root }),
     buildCommands({ dev, root }),
   ]
-  // When one fails, the others still end first: nothing is written after this function is left.
+  // If one fails, wait for the others, so that nothing is written after the return.
   await Promise.allSettled(parts)
   const [clientBuildId] = await Promise.all(parts)
   return { clientBuildId }
@@ -83,16 +83,16 @@ async function buildClient({ dev, root }) {
     minify: !dev,
     legalComments: 'none',
     loader: { '.woff2': 'file' },
-    // React has had the hook itself since 18; wouter still brings a copy for older ones.
+    // React has this hook since 18; wouter includes a shim for older versions.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
-    // Bytes are hashed, compressed and compared with the build before this one.
+    // The output is hashed, compressed and compared with the previous build.
     write: false,
     plugins: [latinFont],
   }
   const [site, panel, beforePaint] = await Promise.all([
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'] }),
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/panel.ts'] }),
-    // A separate classic script: it runs before the first paint and waits for nothing.
+    // A separate classic script without imports, since it runs before the first paint.
     esbuild.build({
       ...browserOptions,
       entryPoints: ['client/start/before-paint.ts'],
@@ -100,7 +100,7 @@ async function buildClient({ dev, root }) {
     }),
   ])
   const outputs = [site, panel, beforePaint].flatMap(({ outputFiles }) => outputFiles)
-  // Site and panel have the same fonts.
+  // Site and panel share the fonts.
   const files = [...new Map(outputs.map((file) => [file.path, file])).values()]
   const names = files.map(({ path }) => basename(path)).sort()
   const clientBuildId = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
@@ -122,7 +122,7 @@ async function buildClient({ dev, root }) {
   return clientBuildId
 }
 
-/** The output that a source file is the entry of. */
+/** The output of an entry point. */
 function outputOf(metafile, source) {
   const outputs = Object.entries(metafile.outputs)
   return outputs.find(([, output]) => output.entryPoint === source)?.[0] ?? ''
@@ -130,13 +130,13 @@ function outputOf(metafile, source) {
 
 const address = (output) => `/assets/${basename(output)}`
 
-/** What a document names, as addresses: see `PageAssets` in server/web/static-files.ts. */
+/** Addresses of a document's assets: see `PageAssets` in server/web/static-files.ts. */
 function documentAssets(metafile, source) {
   const script = outputOf(metafile, source)
   return { script: address(script), sheet: address(metafile.outputs[script].cssBundle) }
 }
 
-/** Letters and signs of languages in Latin letters; other scripts have the system's own fonts. */
+/** Code points of Latin text; other scripts use system fonts. */
 const LATIN_RANGES = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -150,8 +150,8 @@ const LATIN_RANGES = [
 ]
 
 /**
- * The text font is all that comes before words look as they should, so it has only what Latin text
- * and the style sheets use.
+ * Subsets the text font, which delays the final look of text, to Latin and the weights of the style
+ * sheets.
  * @type {import('esbuild').Plugin}
  */
 const latinFont = {
@@ -191,7 +191,7 @@ async function readManifest(root) {
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {}
 }
 
-/** Files of the build before this one stay, so that a tab left open can still load its chunks. */
+/** Keeps the files of the previous build, so that open tabs can still load their chunks. */
 async function removeOldFiles({ outdir, wanted }) {
   const present = await readdir(outdir)
   const old = present.filter((name) => !wanted.has(name.replace(/\.(br|gz)$/, '')))
@@ -205,13 +205,13 @@ function nodeOptions({ dev, root }) {
     platform: 'node',
     target: 'node20.19',
     outExtension: { '.js': '.mjs' },
-    // Packages with native code, which no bundle can hold.
+    // Packages with native code cannot be bundled.
     external: Object.keys(runtimePackages),
-    // Fonts that the server draws with lie beside it; sheets are the browser's.
+    // Fonts of pictures are copied beside the server; it does not use style sheets.
     loader: { '.ttf': 'file', '.css': 'empty' },
     assetNames: '[name]',
     minifySyntax: !dev,
-    // Bundled CommonJS packages ask for `require`, which an ES module does not have.
+    // Bundled CommonJS packages call `require`, which an ES module lacks.
     banner: {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
@@ -222,21 +222,21 @@ async function buildServer({ dev, root }) {
   const outdir = join(root, 'dist/server')
   const sources = await readdir(join(root, 'server'), { recursive: true })
   const workers = sources.filter((path) => path.endsWith('-worker.ts'))
-  // A build that fails leaves no server of the build before.
+  // A failed build leaves no server of the previous build.
   await rm(outdir, { recursive: true, force: true })
   const options = {
     ...nodeOptions({ dev, root }),
     entryNames: '[name]',
     outdir,
-    // Names stay, so that a stack trace tells what happened.
+    // Names are kept for readable stack traces.
     minifyWhitespace: !dev,
     lineLimit: 120,
-    // What is needed now and then is a separate file.
+    // Dynamic imports become separate files.
     splitting: true,
     chunkNames: 'part-[name]-[hash]',
     write: false,
   }
-  // Apart, so that neither loads what only the others need.
+  // Separate builds, so that none shares chunks with the others.
   const built = await Promise.all([
     esbuild.build({ ...options, entryPoints: ['server/main.ts'] }),
     esbuild.build({ ...options, entryPoints: workers.map((path) => `server/${path}`) }),
@@ -250,7 +250,7 @@ async function buildCommands({ dev, root }) {
   if (!existsSync(join(root, 'scripts/content/content.ts'))) return
   await esbuild.build({
     ...nodeOptions({ dev, root }),
-    // The renderer runs beside it, so that no text holds it up.
+    // The commands render in this worker, which is terminated on slow texts.
     entryPoints: ['scripts/content/content.ts', RENDERER],
     entryNames: '[name]',
     outdir: join(root, 'dist'),
@@ -259,7 +259,7 @@ async function buildCommands({ dev, root }) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const started = performance.now()
-  // So that `npm start` knows of it.
+  // With the stamp, `npm start` skips the build.
   await stampedBuild(build, PROJECT)
   console.log(`Built dist/ in ${Math.round(performance.now() - started)} ms`)
 }

@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint by Biome, types by TypeScript. Also the first half of the tests. */
+/** `npm run check`: format and lint by Biome, types by TypeScript. `npm test` runs it first. */
 import { pathToFileURL } from 'node:url'
 import { checkNode, installIfNeeded, PrepareError, run, runCommand } from './prepare.mjs'
 
@@ -8,7 +8,7 @@ const CHECKS = [
 ]
 
 /**
- * Runs every check, one after another, their findings on the terminal.
+ * Runs every check, one after another, with their output on the terminal.
  * @returns {Promise<{name: string, ok: boolean}[]>}
  */
 export async function runChecks() {

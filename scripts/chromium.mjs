@@ -1,9 +1,9 @@
-/** The browser that the browser tests drive: a Chromium on the search path. */
+/** The browser of the browser tests: a Chromium in `PATH`. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './prepare.mjs'
 
-/** The headless shell comes first: a new tab takes a third of the time there. */
+/** The headless shell comes first: it opens a tab in a third of the time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const findProgram = (name) =>
@@ -15,7 +15,7 @@ const findProgram = (name) =>
 /** The browser's path, or null when none is installed. */
 export const findChromium = () => NAMES.map(findProgram).find(Boolean) ?? null
 
-/** Whether there is a browser; root installs Debian's where there is none. */
+/** Whether there is a browser; if not, root installs Debian's. */
 export async function installChromiumIfNeeded() {
   if (findChromium()) return true
   if (process.getuid?.() === 0 && findProgram('apt-get')) {

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: builds at each change of the sources and starts the server again. A script of the
- * development build reloads the page once the server sends another one.
+ * `npm run dev`: rebuilds and restarts the server at each change of the sources. A script in the
+ * development build reloads a page when its html has changed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,13 +18,13 @@ await runCommand(async ({ release }) => {
   checkNode()
   readEnvFile()
   await installIfNeeded()
-  // Imported late: they need the installed packages.
+  // Dynamic imports: they need the installed packages.
   const [{ build }, { watch }] = await Promise.all([import('./build.mjs'), import('chokidar')])
   release()
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => stop().then(() => process.exit(0)))
   }
-  // `npm start` finds a development build in dist/ afterwards, so it has to build again.
+  // Without the stamp, the next `npm start` replaces this development build.
   rmSync(join(ROOT, 'dist/.stamp'), { force: true })
   const restart = () => buildAndStart(build).catch((error) => console.error(error.message))
   let running = restart()

@@ -1,7 +1,7 @@
 /**
- * What `npm start`, `npm test` and `npm run dev` need before they begin: the dependencies and the
- * bundles. Plain JavaScript without packages, since nothing is installed yet on a fresh clone.
- * Progress goes to stderr, so that stdout has the output of the command alone.
+ * Prepares `npm start`, `npm test` and `npm run dev`: installs dependencies and builds bundles.
+ * Plain JavaScript without packages, since a fresh clone has none. Progress goes to stderr, so
+ * stdout has only the output of the command.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,13 +15,13 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 const NODE_MAJOR_MIN = 20
 const NODE_MINOR_MIN = 19
 
-/** A failure told in one sentence; printed without a stack. */
+/** A failure that is printed as one sentence, without a stack. */
 export class PrepareError extends Error {}
 
 /**
- * Runs a command's main function: a PrepareError is printed as its sentence, status 1. SIGTERM and
- * SIGINT before `main` has settled end the process and its child processes, with the signal's status
- * (143, 130): a cancelled test run has not passed. `endStatus` replaces it.
+ * Runs a command's main function. A PrepareError is printed, with exit status 1. SIGTERM and SIGINT
+ * before `main` has settled end the process and its child processes, with status 143 or 130, since
+ * a cancelled test run has not passed. `endStatus` replaces this status.
  */
 export async function runCommand(main, { endStatus } = {}) {
   const stop = (_, number) => {
@@ -39,11 +39,11 @@ export async function runCommand(main, { endStatus } = {}) {
   release()
 }
 
-/** Running programs, each with the signal that ends it. */
+/** Running child processes, each with the signal that ends it. */
 const children = new Map()
 
 /**
- * Runs a program and waits for its end.
+ * Runs a program and waits for its exit.
  * @returns {Promise<{status: number, output: string}>} `output` is empty unless `quiet`.
  */
 export function run(program, args, { quiet = false, env = process.env, endBy = 'SIGTERM' } = {}) {
@@ -66,7 +66,7 @@ export function run(program, args, { quiet = false, env = process.env, endBy = '
   })
 }
 
-/** @throws PrepareError when this Node is too old to run the product. */
+/** @throws PrepareError if this Node is too old */
 export function checkNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > NODE_MAJOR_MIN || (major === NODE_MAJOR_MIN && minor >= NODE_MINOR_MIN)) return
@@ -75,36 +75,36 @@ export function checkNode(version = process.versions.node) {
   )
 }
 
-/** Takes over the settings in the project's `.env`; one that the environment has itself counts more. */
+/** Reads the project's `.env`; variables of the environment win. */
 export function readEnvFile() {
   const path = join(ROOT, '.env')
   if (!existsSync(path)) return
   try {
     process.loadEnvFile(path)
   } catch {
-    // Node says that there is none, whatever it is.
+    // Node reports a missing file for every error.
     throw new PrepareError(
       `The settings in ${path} cannot be read: it must be a file of the user who starts the site.`,
     )
   }
 }
 
-/** Whether git can be called. */
+/** Whether git is installed. */
 export function hasGit() {
   return spawnSync('git', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
 /**
- * `npm ci` unless node_modules holds what package-lock.json asks for. npm notes what it installed
- * in node_modules/.package-lock.json, last of all, so an interrupted run is seen as well.
+ * Runs `npm ci` unless node_modules matches package-lock.json. npm writes
+ * node_modules/.package-lock.json at the end, so interrupted installs are detected, too.
  */
 export async function installIfNeeded() {
   if (isInstalled(ROOT)) return
   console.error('Installing dependencies…')
-  // Bundling needs the development dependencies, which NODE_ENV=production would leave out.
+  // The build needs development dependencies, which NODE_ENV=production would omit.
   const { status, output } = await run('npm', ['ci', '--include=dev', '--loglevel=error'], {
     quiet: true,
-    // Told politely it would go on tidying up, in the way of the next start.
+    // After SIGTERM npm would continue its cleanup and disturb the next start.
     endBy: 'SIGKILL',
   }).catch(() => {
     throw new PrepareError('npm was not found; it comes with Node.')
@@ -115,7 +115,7 @@ export async function installIfNeeded() {
   )
 }
 
-/** Whether the packages installed in `root` are those that its package-lock.json names. */
+/** Whether the packages installed in `root` match its package-lock.json. */
 export function isInstalled(root) {
   const installed = readPackages(join(root, 'node_modules/.package-lock.json'))
   const wanted = readPackages(join(root, 'package-lock.json'))
@@ -123,7 +123,7 @@ export function isInstalled(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
     const found = installed[path]
-    // Packages for other platforms are in the lock alone.
+    // Packages for other platforms are only in the lock file.
     return found ? found.version === entry.version : entry.optional === true
   })
 }
@@ -136,11 +136,11 @@ function readPackages(path) {
   }
 }
 
-/** Builds the bundles into dist/ unless they were made from the sources as they are now. */
+/** Builds dist/ unless it was built from the current sources. */
 export async function buildIfStale() {
   if (isBuilt(ROOT)) return
   console.error('Building…')
-  // Imported late: it needs the installed packages.
+  // A dynamic import: it needs the installed packages.
   const { build } = await import('./build.mjs')
   try {
     await stampedBuild(build, ROOT)

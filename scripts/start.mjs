@@ -1,6 +1,6 @@
 /**
- * `npm start`: on a fresh clone it installs and builds, afterwards it goes straight on to serve.
- * The server runs in this same process, so that signals and the exit status are its own.
+ * `npm start`: installs and builds if necessary, then starts the server in this process, so that
+ * signals and exit status are the server's.
  */
 import module from 'node:module'
 import { join } from 'node:path'
@@ -26,9 +26,9 @@ await runCommand(
     await installIfNeeded()
     await buildIfStale()
     release()
-    // From Node 22.1 on: the next start need not compile the server again.
+    // Since Node 22.1: caches the compiled server for the next start.
     module.enableCompileCache?.(join(ROOT, 'dist/compiled'))
-    // A computed address: the type check would read the built server with the sources.
+    // A computed URL, since the type check would follow a literal import into the built server.
     const server = new URL('../dist/server/main.mjs', import.meta.url)
     await import(server.href).catch((error) => {
       if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error

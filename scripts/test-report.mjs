@@ -1,9 +1,9 @@
-/** Adds up vitest's JSON report. Apart from test.mjs so that its rules can be tested. */
+/** Sums up vitest's JSON report. Separate from test.mjs, so it can be tested. */
 
 /**
- * Counts the tests of `report` into `total` ({passed, failed, skipped}). A file that could not be
- * loaded has no tests in the report and counts as one failure; so does a run that failed for a
- * reason the report does not show.
+ * Adds the tests of `report` to `total` ({passed, failed, skipped}). A file that could not be
+ * loaded has no tests in the report and counts as one failure; so does a run that failed for
+ * another reason.
  */
 export function addTestReport(total, { report, status }) {
   const before = total.failed

@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything there is to check, one exit status, and as the last line of all
+ * `npm test`: all checks and tests with one exit status; the last line is
  * `N passed, N failed, N skipped`. Arguments go to vitest: `npm test -- server/git`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -32,8 +32,8 @@ const EXIT_USAGE = 2
 const RUN = { new: runNew, check: runCheck, init: runInit, import: runImport, verify: runVerify }
 
 /**
- * Runs one command. What it finds goes to stdout, what is wrong to stderr.
- * @param program the file that was started, dist/content.mjs: hooks run it, init copies from beside it
+ * Runs a command. Results go to stdout, errors to stderr.
+ * @param program path of dist/content.mjs, which hooks run and next to which init finds the starter
  * @returns the exit status
  */
 export async function runContentCommand(args: string[], program: string): Promise<number> {
@@ -42,12 +42,12 @@ export async function runContentCommand(args: string[], program: string): Promis
   } catch (error) {
     const message = isTold(error) ? cleanLine(error.message) : error
     console.error(error instanceof UsageError ? `${message}\n${usageOf(error.command)}` : message)
-    // Not 1 for a fault of ours either: nothing was found in the content.
+    // Even for internal errors not 1, which means problems in the content.
     return EXIT_USAGE
   }
 }
 
-/** What is told in a sentence: of the call, of git, of what the system refuses. */
+/** Whether an error is expected (usage, place, git, system) and printed without a stack. */
 function isTold(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const kinds = [UsageError, PlaceError, GitFailure, StartError]

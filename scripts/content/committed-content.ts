@@ -1,4 +1,4 @@
-/** The content files of a commit, or of the index, in a temporary folder. */
+/** Checks out the content files of a commit, or of the index, into a temporary folder. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,17 +6,17 @@ import { classifyPath } from '../../server/content/files/content-paths.ts'
 import { git } from './git.ts'
 
 interface ContentSource {
-  /** The top of a work tree, or a bare repository. */
+  /** Top of a work tree, or a bare repository. */
   repository: string
-  /** The content folder in it, empty or ending in `/`. */
+  /** Content folder in the repository, empty or ending in `/`. */
   prefix: string
-  /** Null: what is staged. */
+  /** Null for the staged files. */
   commit: string | null
 }
 
 /**
- * Does `work` with the folder and the number of its content files, and removes it. Nothing is
- * changed in the repository.
+ * Calls `work` with the folder and its number of content files, then removes the folder. The
+ * repository is not changed.
  */
 export async function withContentOf<Value>(
   { repository, prefix, commit }: ContentSource,
@@ -27,11 +27,11 @@ export async function withContentOf<Value>(
     const tree = join(place, 'tree')
     const folder = join(tree, prefix)
     mkdirSync(folder, { recursive: true })
-    // A separate index and work tree: the repository's stay as they are, a bare one has none.
+    // A temporary index and work tree: the repository's must not change, and a bare one has none.
     const env = commit === null ? {} : { GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: tree }
     if (commit !== null) await git(repository, ['read-tree', commit], { env })
     const listed = await git(repository, ['ls-files', '-z', '--', prefix || '.'], { env })
-    // A name that is not UTF-8 is no content file's, and could not be passed to git again.
+    // A name that is not UTF-8 is no content file, and could not be passed back to git.
     const isContent = (path: string) =>
       !path.includes('\ufffd') && classifyPath(path.slice(prefix.length)) !== null
     const paths = listed.split('\0').filter(isContent)

@@ -1,4 +1,4 @@
-/** `npm run content -- …`: makes sure that dist/content.mjs is there and of today, and runs it. */
+/** `npm run content -- …`: builds dist/content.mjs if it is missing or stale, and runs it. */
 import { buildIfStale, checkNode, installIfNeeded, readEnvFile, runCommand } from '../prepare.mjs'
 
 await runCommand(async ({ release }) => {
@@ -6,7 +6,7 @@ await runCommand(async ({ release }) => {
   readEnvFile()
   await installIfNeeded()
   await buildIfStale()
-  // Its status says what was found: one that is interrupted must not end with 0.
+  // The exit status is the command's result: an interrupted command must not exit with 0.
   release()
   await import('../../dist/content.mjs')
 })

@@ -1,4 +1,4 @@
-/** The program of the author's commands, bundled into dist/content.mjs. */
+/** Entry point of the author's commands, bundled as dist/content.mjs. */
 import { fileURLToPath } from 'node:url'
 import { runContentCommand } from './commands.ts'
 

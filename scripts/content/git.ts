@@ -1,9 +1,9 @@
 /** Git for the author's commands. */
 import { Git, GitFailure, type GitOptions } from '../../server/git/objects/git-process.ts'
 
-/** Git in this folder as its author runs it: with their settings and hooks, paths to the letter. */
+/** Git in a folder with the author's configuration and hooks, and literal pathspecs. */
 export function authorGit(cwd: string): Git {
-  // Git takes an empty variable, such as `GIT_AUTHOR_NAME=`, for a value.
+  // Git would use an empty variable, such as `GIT_AUTHOR_NAME=`, as a value.
   const present = Object.entries(process.env).flatMap(([name, value]) =>
     value ? [[name, value]] : [],
   )
@@ -11,13 +11,13 @@ export function authorGit(cwd: string): Git {
   return new Git({ cwd, env, config: ['core.quotePath=false'] })
 }
 
-/** Its output without the line end. @throws GitFailure, or the system's error without git */
+/** Git's output without the last newline. @throws GitFailure, or ENOENT without git */
 export function git(cwd: string, args: readonly string[], options?: GitOptions): Promise<string> {
   // The author's hooks may take a while.
   return authorGit(cwd).text(args, { timeLimitMs: 0, ...options })
 }
 
-/** The output, or this value where git fails. @throws the system's error without git */
+/** Output of git, or `fallback` if git fails. @throws ENOENT without git */
 export async function gitOr<Fallback>(fallback: Fallback, ...call: Parameters<typeof git>) {
   return git(...call).catch((error: unknown) => {
     if (error instanceof GitFailure) return fallback

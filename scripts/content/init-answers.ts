@@ -1,11 +1,11 @@
-/** What `content init` is told: by options, or by a person at a terminal, each checked at once. */
+/** The answers of `content init`, from options or from a terminal, each validated at once. */
 import { createInterface } from 'node:readline/promises'
 import { readSetting, SETTINGS } from '../../server/config.ts'
 import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
 import { UsageError } from './usage.ts'
 
-/** By the keys of site.yaml; `name` is the author's, the last two are settings. */
+/** Questions by the keys of site.yaml; `name` is the author's, the last two are settings. */
 const QUESTIONS = {
   name: 'Your name',
   title: 'Title of the site',
@@ -20,12 +20,12 @@ const QUESTIONS = {
 type Field = keyof typeof QUESTIONS
 const FIELDS = Object.keys(QUESTIONS) as Field[] // its own keys
 
-/** Absent: unchanged. */
+/** Answers; absent: unchanged. */
 export type InitAnswers = Partial<Record<Field, string>> & { clears?: boolean }
 
-/** What is there already; null where nothing is. */
+/** Current values; null without one. */
 type InitDefaults = Record<Field, string | null> & {
-  /** How many posts and projects of the starter are there, unedited. */
+  /** Number of unedited posts and projects of the starter. */
   starterFiles: number
 }
 
@@ -36,7 +36,7 @@ export const INIT_OPTIONS = {
   'clear-starter': { type: 'boolean' as const },
 }
 
-/** Why a value cannot be used, in a sentence; null when it can. */
+/** Why a value is invalid, as a sentence; null if valid. */
 function faultOf(field: Field, value: string): string | null {
   if (value === '') return `The ${field.replace('_', ' ')} is missing.`
   try {
@@ -50,7 +50,7 @@ function faultOf(field: Field, value: string): string | null {
   return problems[0]?.reason ?? null
 }
 
-/** From the options of the call. @throws UsageError naming the option, what it got and what is wrong */
+/** Answers from the options. @throws UsageError with the option and its fault */
 export function answersOf(values: Record<string, string | boolean | undefined>): InitAnswers {
   const answers: InitAnswers = { clears: values['clear-starter'] === true }
   for (const field of FIELDS) {
@@ -63,11 +63,11 @@ export function answersOf(values: Record<string, string | boolean | undefined>):
   return answers
 }
 
-/** Asks for each at the terminal; an empty line keeps the present value. */
+/** Asks for each answer; an empty line keeps the current value. */
 export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
   const answers: InitAnswers = {}
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl+C, Ctrl+D, or nobody is there any more.
+  // Ctrl+C, Ctrl+D, or the end of stdin.
   const giveUp = () => {
     console.log('\nNothing was written.')
     process.exit(130)

@@ -1,7 +1,7 @@
 /**
- * `content init`: the site becomes its owner's, in one commit. The starter pages of a clone of the
- * program are copied out of it first, into their own repository: the program is then updated
- * by `git pull`, and the site's history begins with its owner.
+ * `content init`: writes the owner's answers to the site, in one commit. In a clone of the program
+ * it first copies the starter pages into a new repository, so the program can be updated by
+ * `git pull`, and the site's history begins with its owner.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ import { type CommandSettings, PlaceError, REMOTE, setting, siteTimeZone } from 
 import { dateStarter, starterFilesIn } from './starter-files.ts'
 import { parseCall, UsageError } from './usage.ts'
 
-/** Where a clone's own content goes; the program's repository ignores it. */
+/** Folder of the content in a clone of the program, which ignores it. */
 const OWN_FOLDER = 'my-content'
 
 /** @throws PlaceError for a site.yaml that cannot be read */
@@ -33,14 +33,14 @@ function readSite(content: CheckedContent) {
   return value
 }
 
-/** The present answers, for the questions. @throws PlaceError */
+/** Current values, the defaults of the questions. @throws PlaceError */
 function presentAnswers(content: CheckedContent) {
   const { author, ...site } = readSite(content)
   const starterFiles = starterFilesIn(content.contentDir).length
   return { ...site, name: author.name, address: setting('siteUrl'), remote: REMOTE, starterFiles }
 }
 
-/** Asks where no options are given, writes and commits the answers. @returns the exit status */
+/** Asks (without options), writes and commits the answers. @returns the exit status */
 export async function runInit(args: string[], settings: CommandSettings): Promise<number> {
   const { values, positionals } = parseCall('init', args, INIT_OPTIONS)
   if (positionals.length > 0) throw new UsageError('init takes options alone.', 'init')
@@ -50,14 +50,14 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   }
   const root = dirname(dirname(settings.program))
   const starter = join(root, 'content')
-  // In a clone each save would be a commit among the program's, in the way of its updates.
+  // Otherwise each save would be a commit of the program's clone and conflict with updates.
   const isCopied = settings.contentDir === starter && !existsSync(join(starter, '.git'))
   const contentDir = isCopied ? join(root, OWN_FOLDER) : settings.contentDir
   const place = { ...settings, contentDir }
   const isNew = isEmptyContent(contentDir)
   const present = () => presentAnswers(isNew ? { ...settings, contentDir: starter } : place)
   const answers = isAsked ? await askAnswers(present()) : answersOf(values)
-  // Before anything is written: without git it could not be committed.
+  // Checked before anything is written, since a commit follows.
   await git(root, ['version']).catch(() => {
     throw new PlaceError('Git cannot be started; is it installed?')
   })
@@ -76,7 +76,7 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const words = after === before ? 'changed no words' : 'wrote site.yaml'
   const gone = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''
   console.log(`In ${contentDir}: ${words}${gone}.`)
-  // Makes the repository, with one commit of all files, where there is none.
+  // Creates the repository, with a commit of all files, if there is none.
   const identity = await siteAuthor(contentDir, answers.name)
   const found = await findRepository({ contentDir, identity, env: process.env, log: silentLog })
   if (found.git === null) throw new PlaceError(found.fixed.message)
@@ -95,14 +95,14 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   return done ? 0 : 1
 }
 
-/** Only the lines of what differs are written. */
+/** The text of site.yaml with the answers; other lines stay unchanged. */
 function siteText(text: string, { name, ...answers }: InitAnswers): string {
   const keys = ['brand', 'title', 'description', 'language', 'time_zone'] as const
   const told = keys.filter((key) => answers[key] !== undefined)
   const patched = patchYamlMap(text, Object.fromEntries(told.map((key) => [key, answers[key]])))
   if (name === undefined) return patched
   const document = parseDocument(patched)
-  // The author is a map with a name, or a name alone.
+  // `author` is a map with a name, or just a name.
   const path = isMap(document.get('author')) ? ['author', 'name'] : ['author']
   if (document.getIn(path) === name) return patched
   document.setIn(path, name)
@@ -110,8 +110,8 @@ function siteText(text: string, { name, ...answers }: InitAnswers): string {
 }
 
 /**
- * Saves are by the owner's name from now on, where git knows no other. With an address as well,
- * commits by hand in the folder need nothing more.
+ * Configures the owner's name in the repository if git has none, for saves; with an email address
+ * also for commits by hand.
  */
 async function keepAuthor(folder: string, { name, email }: CommitAuthor): Promise<void> {
   for (const [key, value] of Object.entries({ 'user.name': name, 'user.email': email })) {
@@ -119,19 +119,19 @@ async function keepAuthor(folder: string, { name, email }: CommitAuthor): Promis
   }
 }
 
-/** Keeps settings in `.env` for the next start. */
+/** Writes settings to `.env` for the next start. */
 function keepSettings(path: string, settings: Readonly<Record<string, string | undefined>>): void {
   const told = Object.entries(settings).filter(([, value]) => value !== undefined)
   if (told.length === 0) return
   const present = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
   const others = present.filter((line) => !told.some(([name]) => line.startsWith(`${name}=`)))
   const lines = told.map(([name, value = '']) => `${name}=${envValue(value)}`)
-  // A remote may hold a token.
+  // A remote may contain a token.
   writeFileSync(path, `${[...others, ...lines].join('\n')}\n`, { mode: 0o600 })
   console.log(`Set in .env, from the next start on: ${told.map(([name]) => name).join(', ')}.`)
 }
 
-/** Quotes only where the value would end at a `#`: Docker takes quotes for a part of it. */
+/** Quotes a value only if it contains `#`: Docker takes quotes as part of the value. */
 function envValue(value: string): string {
   const quote = value.includes('#') ? (value.includes("'") ? '"' : "'") : ''
   return quote + value + quote

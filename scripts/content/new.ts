@@ -1,4 +1,4 @@
-/** `content new`: a dated post file with front matter, ready to be written in. */
+/** `content new`: creates a dated post file with front matter. */
 import { writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { CheckedContent } from '../../server/content/check-content.ts'
@@ -13,8 +13,8 @@ import { siteTimeZone, standing } from './place.ts'
 import { parseCall, UsageError } from './usage.ts'
 
 /**
- * Writes the file and prints its path. The id is the title's slug, as for a post made in the
- * panel; an id that any folder below posts/ has already is not used again.
+ * Writes the file and prints its path. The id is the title's slug, as in the panel, made unique
+ * among all folders below posts/.
  * @throws UsageError
  */
 export function runNew(args: string[], settings: CheckedContent): number {
@@ -43,7 +43,7 @@ export function runNew(args: string[], settings: CheckedContent): number {
   const path = join(contentDir, 'posts', day.slice(0, 4), `${id}.md`)
   const text = composePostFile({ type, title, content: '', draft, ...(url && { url }) }, iso)
   makeFolder(dirname(path))
-  // Never overwrites what is there already, a symlink included.
+  // Never overwrites an existing file or symlink.
   writeFileSync(path, text, { flag: 'wx' })
   console.log(relative(standing(), path))
   return 0

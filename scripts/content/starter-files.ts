@@ -1,7 +1,7 @@
 /**
- * The starter's files: which are still as they came, and with the dates of a site that begins now.
- * A content folder may be the clone's own, so digests alone tell an owner's words from these;
- * `starter-files.test.ts` says what to write there when the starter changes.
+ * The starter's files: finds unedited ones and moves their dates to the present. Digests detect
+ * edits, since the content folder may be the starter's own; `starter-files.test.ts` prints the
+ * digests when the starter changes.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { dateAt } from '#domain/days/post-date.ts'
 import { dayAt, instantOf } from '#domain/days/zone.ts'
 import digests from './starter-digests.json' with { type: 'json' }
 
-/** The day of the newest starter post, as it is written in its file. */
+/** Day of the newest post in the starter's files. */
 export const STARTER_DAY: Day = '2026-11-20'
 
 const POST_DATE = /^date: (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})\S*$/m
 const DUE_DATE = /^due_date: (\d{4}-\d{2}-\d{2})$/m
 
-/** The starter's posts and projects in a folder that nobody has edited. */
+/** Unedited posts and projects of the starter in a folder. */
 export function starterFilesIn(folder: string): string[] {
   const isUnedited = ([path, digest]: [string, string]) =>
     existsSync(join(folder, path)) &&
@@ -27,15 +27,15 @@ export function starterFilesIn(folder: string): string[] {
     .map(([path]) => path)
 }
 
-/** Twelve hex digits that name a text without its date. */
+/** Digest of a text without its date: twelve hex digits. */
 export function starterDigest(text: string): string {
   const undated = text.replace(POST_DATE, 'date:').replace(DUE_DATE, 'due_date:')
   return createHash('sha256').update(undated).digest('hex').slice(0, 12)
 }
 
 /**
- * Moves the dates of the starter's files in a copy: the newest post is yesterday's, so that the
- * site has a streak and deadlines ahead. Edited files stay as they are.
+ * Moves the dates of the unedited starter files in a copy, so that the newest post is yesterday's:
+ * the site then has a streak and future deadlines.
  * @param options `now` in milliseconds since 1970; the zone in which the site counts days
  */
 export function dateStarter(
@@ -46,7 +46,7 @@ export function dateStarter(
   for (const path of starterFilesIn(folder)) {
     const dated = readFileSync(join(folder, path), 'utf8')
       .replace(POST_DATE, (_, day: Day, clock: string) => {
-        // The same hour on the owner's clock, wherever that is.
+        // The same local time in the owner's zone.
         const instant = instantOf(Date.parse(`${addDays(day, shift)}T${clock}Z`), timeZone)
         return `date: ${dateAt(instant, timeZone).iso}`
       })

@@ -1,4 +1,4 @@
-/** What of written texts the site does not show, found by the server's own renderer. */
+/** Warnings about parts of texts that the site does not show, from the server's renderer. */
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import type { PostRecord } from '../../server/content/records.ts'
 import type { NotShown } from '../../server/domain/texts/not-shown.ts'
@@ -6,17 +6,17 @@ import { silentLog } from '../../server/log.ts'
 import { mayLeaveOut } from '../../server/markdown/left-out.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
-/** A command waits for each text. */
+/** A command waits for each text without a limit. */
 const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, stuckMs: Number.POSITIVE_INFINITY }
 
-/** A part of a file's text that is not shown, with its line in the file. */
+/** A part of a text that is not shown, with its line in the file. */
 export interface Warning extends NotShown {
   file: string
 }
 
 /**
- * Warnings by file, as they come, then by line. A text without HTML costs one look at it.
- * @param bytesOf a file, for the place of its text
+ * Warnings in the order of the files, then by line. A text without HTML is only scanned.
+ * @param bytesOf reads a file, to find the line of its text
  */
 export async function textWarnings(
   texts: Iterable<Pick<PostRecord, 'path' | 'content'>>,

@@ -1,4 +1,4 @@
-/** The arguments of the author's commands, their help, and errors of usage. */
+/** Arguments, help and usage errors of the author's commands. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { POST_TYPES } from '#domain/post.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
@@ -30,7 +30,7 @@ const USAGES = {
 type CommandName = keyof typeof USAGES
 export const COMMANDS = Object.keys(USAGES) as CommandName[] // its own keys
 
-/** How to call one command, or all. */
+/** Usage of a command, or of all. */
 export function usageOf(command: CommandName | null): string {
   const shown = command === null ? COMMANDS : [command]
   return `Usage: npm run -s content -- COMMAND
@@ -59,7 +59,7 @@ export function parseCall<const Options extends NonNullable<ParseArgsConfig['opt
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1]
-    // Node's own sentence goes on about arguments that begin with a dash.
+    // Node's message continues with advice on arguments that begin with a dash.
     const told = unknown === undefined ? message : `'${command}' has no option '${unknown}'.`
     throw new UsageError(told, command)
   }

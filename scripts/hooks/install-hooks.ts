@@ -1,6 +1,6 @@
 /**
- * `content check --install-hook`: writes the hooks that run this build of the check. A hook that
- * someone else wrote is never touched; its owner is told which line to add.
+ * `content check --install-hook`: writes hooks that run this build of `check`. Never changes other
+ * hooks; the command prints the line to add to them.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,13 +9,13 @@ import { type CommandSettings, PlaceError, standing } from '../content/place.ts'
 import { UsageError } from '../content/usage.ts'
 import { HOOKS } from './run-hook.ts'
 
-/** The beginning of each hook of ours, by this version or an older one. */
+/** First lines of our hooks, in every version. */
 const SIGNATURE = '#!/bin/sh\n# Written by G.A.P. '
 
 /**
- * Installs the hooks in the repository of the content folder, or in one that is named, and prints
- * what was done.
- * @param bareFolder the content folder in a bare repository; the top when empty
+ * Installs the hooks in the repository of the content folder or in the given one, and reports the
+ * result.
+ * @param bareFolder content folder in a bare repository; empty: its top
  * @throws UsageError, PlaceError
  */
 export async function runInstallHook(
@@ -34,7 +34,7 @@ export async function runInstallHook(
     const run = [process.execPath, program].map(quoted).join(' ')
     const call = `${run} 'hook' '${hook}' ${quoted(prefix)}`
     if (isOwn && (!existsSync(path) || readFileSync(path, 'utf8').startsWith(SIGNATURE))) {
-      // A new file: git may be running the present one.
+      // Replace the file instead of writing to it: git may be running the old one.
       rmSync(path, { force: true })
       writeFileSync(path, hookText(run, call), { mode: 0o755 })
       console.log(`${hook}: installed`)

@@ -1,6 +1,6 @@
 /**
- * What the installed hooks run: `content check` on what is staged or pushed. Problems of files that
- * a commit or push does not change hold up nobody, and neither does a failure of the check.
+ * Runs in the installed hooks: `content check` on the staged or pushed files. Problems in unchanged
+ * files do not block a commit or push, nor does a failure of the check itself.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -16,15 +16,15 @@ export const HOOKS = ['pre-commit', 'pre-receive'] as const
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 const NO_COMMIT = /^0+$/
 
-/** A commit, null for what is staged, and the arguments of `git diff` that name its changes. */
+/** A commit (null: the index) and the arguments of `git diff` for its changes. */
 interface Changes {
   commit: string | null
   range: string[]
 }
 
 /**
- * `hook NAME PREFIX`, called by git at the top of the repository.
- * @returns 1 where a changed content file has a problem
+ * Runs `hook NAME PREFIX`, called by git at the top of the repository.
+ * @returns 1 if a changed content file has a problem
  */
 export async function runHook([hook, prefix = '']: string[]): Promise<number> {
   try {
@@ -43,13 +43,13 @@ export async function runHook([hook, prefix = '']: string[]): Promise<number> {
   }
 }
 
-/** What branches get, from git's input; deletions and tags show nothing. */
+/** Changes of the pushed branches, from git's input; deletions and tags are ignored. */
 async function pushedChanges(input: string): Promise<Changes[]> {
   const pushed: Changes[] = []
   for (const line of input.split('\n')) {
     const [before = '', after = '', ref = ''] = line.split(' ')
     if (!ref.startsWith('refs/heads/') || NO_COMMIT.test(after)) continue
-    // A new branch is judged by what it adds to the branch that is there.
+    // A new branch is compared with its merge base with HEAD.
     const isNew = NO_COMMIT.test(before)
     const base = isNew ? await gitOr(EMPTY_TREE, '.', ['merge-base', 'HEAD', after]) : before
     pushed.push({ commit: after, range: [base, after] })
@@ -63,7 +63,7 @@ async function problemsOfChanges({ commit, range }: Changes, prefix: string): Pr
   if (listed === '') return []
   const changed = listed.split('\0').map((path) => path.slice(prefix.length))
   const paths = new Set(changed)
-  // Of two files with one id the check names the second, which may be the unchanged one.
+  // Of two files with the same id the check reports the second, which may be the unchanged one.
   const names = new Set(changed.map((path) => basename(path).toLowerCase()))
   const isChosen = (path: string) => paths.has(path) || names.has(basename(path).toLowerCase())
   return withContentOf({ repository: '.', prefix, commit }, async ({ folder }) => {
@@ -71,7 +71,7 @@ async function problemsOfChanges({ commit, range }: Changes, prefix: string): Pr
   })
 }
 
-/** Tells the author through stderr. A name may contain escape sequences of terminals. */
+/** Prints the problems to stderr. File names may contain escape sequences, which are removed. */
 function refuse(what: string, prefix: string, problems: readonly Problem[]): number {
   if (problems.length === 0) return 0
   const count = counted(problems.length, 'problem')

@@ -1,14 +1,14 @@
-/** The commits of the author's commands: of an import, of the first words of a site. */
+/** Commits of the author's commands `import` and `init`. */
 import { type CommitAuthor, cleanAuthor } from '../../server/git/objects/commit-object.ts'
 import { GitFailure } from '../../server/git/objects/git-process.ts'
 import { git, gitOr } from '../content/git.ts'
 
 /**
- * One commit of these files alone, whatever else is staged or changed.
+ * Commits only these files, whatever else is staged or changed.
  * @param paths relative to the content folder
- * @param message its subject, perhaps a trailer; the record counts posts of a commit with that of
- *   an import as imported, not as late
- * @returns whether that was done, and what happened in words
+ * @param message subject, and optionally a trailer; with the trailer of an import the record counts
+ *   the posts as imported, not as late
+ * @returns whether it was committed, and a report
  */
 export async function commitFiles(
   contentDir: string,
@@ -33,7 +33,7 @@ export async function commitFiles(
   }
 }
 
-/** The author of the site's own commits. @param ownName where neither environment nor git has one */
+/** Author of the site's commits. @param ownName used if neither environment nor git has a name */
 export async function siteAuthor(folder: string, ownName = ''): Promise<CommitAuthor> {
   const set = (key: string) => gitOr('', folder, ['config', key])
   return cleanAuthor({

@@ -1,6 +1,6 @@
 /**
- * `content import`: reads another program's folder or export, writes what is not here yet and makes
- * one commit of exactly those files, as the author would. Nothing is ever written over.
+ * `content import`: reads the folder or export of another program, writes the new files and commits
+ * exactly those as the author. Never overwrites a file.
  */
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,12 +23,12 @@ import { SiteImages } from './site-images.ts'
 interface ImportOptions {
   /** A folder, or the JSON file of a Ghost export. */
   from: string
-  /** The program it is of; null to find out. */
+  /** The program that it belongs to; null to detect it. */
   kind: SiteKind | null
   contentDir: string
   timeZone: string
   isDryRun: boolean
-  /** Posts whose date nobody knows are drafts unless this is set. */
+  /** Whether posts without a known date are published; default: they become drafts. */
   publishesUndated?: boolean
   print(line: string): void
 }
@@ -39,8 +39,8 @@ interface Source extends SourceSite {
 }
 
 /**
- * Imports and reports, a summary first and a line for each file.
- * @returns whether something came or was here already
+ * Imports and prints a report: a summary, then a line for each file.
+ * @returns whether at least one post was imported or existed already
  */
 export async function importContent(options: ImportOptions): Promise<boolean> {
   const { contentDir, isDryRun, print } = options
@@ -90,7 +90,7 @@ function readSource({ from, kind, timeZone }: ImportOptions): Source {
     for (const file of files) {
       const site = readGhostExport(file, timeZone)
       if (site === null) continue
-      // An export has its pictures beside it, if at all.
+      // The images of an export, if any, are in the same folder.
       return { kind: 'ghost', images: new SiteImages(folder, listFiles(folder, 'ghost')), ...site }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Where each imported post goes and what its file says. The same sources and the same content folder
- * give the same plan, so that an import run again finds everything there and writes nothing.
+ * Plans path and content of each imported post. The plan is deterministic, so a repeated import
+ * finds every file and writes nothing.
  */
 import { formatInstant } from '#domain/days/zone.ts'
 import { tagKey } from '#domain/tag.ts'
@@ -19,37 +19,37 @@ export interface PlannedFile {
   /** Relative to the content folder. */
   path: string
   bytes: Buffer
-  /** Its text in markdown. */
+  /** Text in markdown. */
   content: string
   type: string
   isDraft: boolean
-  /** Whether nobody knows its date, though it was no draft. */
+  /** Whether the date of a published post is unknown. */
   isUndated: boolean
   tags: number
-  /** The pictures that its text shows. */
+  /** Images in the text. */
   images: readonly CopiedImage[]
-  /** What did not come along, or came otherwise: a reason, then `: ` and what it is about. */
+  /** Parts that were omitted or changed, each as `reason: subject`. */
   left: string[]
 }
 
 export interface ImportPlan {
   files: PlannedFile[]
-  /** What is no post, cannot be read, or is here already. */
+  /** Files that are no posts, unreadable, or imported already. */
   skipped: SkippedSource[]
-  /** How many are here already. */
+  /** Number of posts that exist already. */
   here: number
 }
 
 interface ImportTarget {
   timeZone: string
-  /** Whether a post whose date nobody knows is published with the time of its file. */
+  /** Whether a post without a known date is published, with the mtime of its file. */
   publishesUndated: boolean
   images: SiteImages
-  /** The path of the content file that has this clash key, null when none has. */
+  /** Path of the content file with this clash key; null without one. */
   holderOf(key: string): string | null
 }
 
-/** Gives every post its id, then its file: links are converted once all ids are known. */
+/** Assigns all ids, then plans the files, since links need the ids of other posts. */
 export async function planImport(
   posts: readonly SourcePost[],
   target: ImportTarget,
@@ -57,7 +57,7 @@ export async function planImport(
   const taken = new Set<string>()
   const ids = new Map<string, string>()
   const placed = posts.map((post) => {
-    // An id that the site has already is left to it; of two sources with one id the second gets -2.
+    // Of two sources with the same id the second gets -2; an id that the site has is skipped below.
     const id = uniqueId(slugOf(post.name) || 'post', (known) => taken.has(known))
     taken.add(id)
     for (const name of [post.name, ...post.otherNames].map(linkName)) {
@@ -111,7 +111,7 @@ async function planFile(
   }
 }
 
-/** The text with its references converted, the picture of its head before it. */
+/** Converts the references of a text, and puts the cover image before it. */
 async function convertText(
   { source, fields, cover }: SourcePost,
   { images, ids, year }: { images: SiteImages; ids: ReadonlyMap<string, string>; year: string },
@@ -120,7 +120,7 @@ async function convertText(
   const isElsewhere = cover !== null && isWebAddress(cover.address)
   const address = isElsewhere ? new URL(cover.address).href : `<${cover?.address}>`
   const head = cover === null ? '' : image(cover.alt, address)
-  // Reading a picture takes a while, so that all are read before the text is converted.
+  // Images are read asynchronously, so a first pass collects and reads all of them.
   const noting: Targets = {
     ofPost: () => null,
     ofFile(path) {

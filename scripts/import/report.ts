@@ -1,9 +1,9 @@
-/** What an import says: how much of what first, then a line for each file. Pure. */
+/** The report of an import: a summary, then a line for each file. Pure. */
 import type { Warning } from '../content/text-warnings.ts'
 import { counted } from '../counted.ts'
 import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
-/** How many came and why what did not come did not, then what became of each file, by source. */
+/** Lines of the report: counts and reasons, then the result of each file, sorted by source. */
 export function reportLines(plan: ImportPlan, warnings: readonly Warning[]): string[] {
   const { files, skipped } = plan
   const sources = new Map(files.map(({ path, source }) => [path, source]))
@@ -44,7 +44,7 @@ function describe({ type, isDraft, tags, images, left }: PlannedFile): string {
   return `(${facts.join(', ')})${copied}${left.length > 0 ? `; left: ${left.join('; ')}` : ''}`
 }
 
-/** The reason without what it is about, so that many of a kind are one line. */
+/** The reason without its subject, to group equal reasons. */
 const reasonOf = (words: string): string => words.split(': ')[0] ?? words
 
 function byReason(reasons: readonly string[]): string[] {

@@ -1,23 +1,23 @@
-/** Pictures of another program's site, as files for `media/`. */
+/** Images of another program's site, copied to `media/`. */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
 import { imageName } from '../../server/media/image-name.ts'
 
-/** A picture for the content folder. */
+/** An image for the content folder. */
 export interface CopiedImage {
-  /** Relative to the content folder; its name holds the digest of its bytes. */
+  /** Path relative to the content folder; the name contains the hash of the bytes. */
   path: string
   bytes: Buffer
 }
 
-/** A picture, or why it does not come along. */
+/** An image, or the reason why it is omitted. */
 type Copy = CopiedImage | { reason: string }
 
-/** Endings that are not the names that sharp has for their formats. */
+/** Extensions that differ from sharp's names of the formats. */
 const ENDINGS: Readonly<Record<string, string>> = { jpeg: 'jpg', heif: 'avif' }
 
-/** Finds and reads the pictures of one folder, and nothing outside of it. */
+/** Finds and reads images in a folder, never outside it. */
 export class SiteImages {
   readonly #folder: string
   readonly #byName = new Map<string, string[]>()
@@ -26,7 +26,7 @@ export class SiteImages {
   /** @param paths the files of the folder */
   constructor(folder: string, paths: readonly string[]) {
     this.#folder = folder
-    // Of two that fit, the one less deep is meant.
+    // Of two matching files, the one with the shorter path wins.
     const inside = paths.filter((path) => !lstatSync(join(folder, path)).isSymbolicLink())
     const sorted = inside.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
     for (const path of sorted) {
@@ -35,21 +35,21 @@ export class SiteImages {
     }
   }
 
-  /** Reads a picture, so that `of` has it. @param year the folder that it gets */
+  /** Reads an image for a later `of`. @param year its folder below media/ */
   async read(source: string, reference: string, year: string): Promise<void> {
     const path = this.#find(source, reference)
     if (path === null || this.#copies.has(path)) return
     this.#copies.set(path, await copyOf(join(this.#folder, path), year))
   }
 
-  /** The picture that the text of a file refers to; null for none. */
+  /** The image of a reference in a file; null without one. */
   of(source: string, reference: string): Copy | null {
     return this.#copies.get(this.#find(source, reference) ?? '') ?? null
   }
 
   /**
-   * A file beside the text, else the one whose path ends as the reference does: programs serve their
-   * folders of assets from the root, Ghost has sizes, Obsidian names a picture wherever it lies.
+   * A file beside the text, else one whose path ends with the reference: programs serve assets at
+   * the root, Ghost adds sizes, Obsidian names an image without its folder.
    */
   #find(source: string, reference: string): string | null {
     const path = reference.replace(/\/size\/w\d+(?:h\d+)?(?=\/)/, '')
@@ -61,7 +61,7 @@ export class SiteImages {
     return (
       named.find((file) => keyOf(file) === beside) ??
       endsWith(end) ??
-      // The path that the whole site had.
+      // Without the base path of the old site.
       (path.startsWith('/') && shorter.lastIndexOf('/') > 0 ? endsWith(shorter) : undefined) ??
       null
     )
@@ -71,7 +71,7 @@ export class SiteImages {
 const depth = (path: string) => path.split('/').length
 const keyOf = (path: string) => path.normalize('NFC').toLowerCase()
 
-/** Its size is that as shown, turned as the camera was held. */
+/** Reads an image. Its size is that after applying the camera's orientation. */
 async function copyOf(file: string, year: string): Promise<Copy> {
   if (!IMAGE_NAME.test(file)) return { reason: 'SVG can hold scripts and is not served' }
   if (statSync(file).size > IMAGE_BYTES_MAX) return { reason: 'larger than 10 MiB' }
@@ -85,7 +85,7 @@ async function copyOf(file: string, year: string): Promise<Copy> {
       return { path: `media/${year}/${name}`, bytes }
     }
   } catch {
-    // It is none, or sharp's native code does not run here.
+    // It is no image, or sharp's native code does not run here.
   }
   return { reason: 'it cannot be read as an image' }
 }

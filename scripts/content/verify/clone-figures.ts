@@ -1,4 +1,4 @@
-/** The figures of the record, worked out from a clone by the server's own rules. */
+/** Computes the figures of the record from a clone, with the server's code. */
 import { realpathSync } from 'node:fs'
 import { FIRST_DAY, LAST_DAY } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
@@ -32,7 +32,7 @@ export interface Figures {
 
 interface Place {
   contentDir: string
-  /** The zone in which days are counted; null leaves it to site.yaml, then to this machine. */
+  /** Time zone of days; null: that of site.yaml, else of this machine. */
   timeZone: string | null
   /** Milliseconds since 1970. */
   now: number
@@ -41,14 +41,14 @@ interface Place {
 const SHALLOW =
   'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow'
 
-/** @throws PlaceError where the clone cannot tell */
+/** Computes the figures. @throws PlaceError if the clone is not sufficient */
 export async function figuresOfClone(place: Place): Promise<Figures> {
   const env = gitEnvironment(process.env)
   const here = new Git({ cwd: realpathSync(place.contentDir), env, config: [] })
   const paths = await findRepositoryPaths(here)
   if (paths === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)
   const { top: repository, prefix } = paths
-  // From the top of the work tree, as the server does: below it git takes paths for those of the folder.
+  // At the top of the work tree, like the server: in a subfolder git's paths are relative to it.
   const git = new Git({ cwd: repository, env, config: [] })
   const reader = new ObjectReader(git)
   const history = new History({ git, paths, reader, io: new Io() })

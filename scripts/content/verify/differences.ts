@@ -1,20 +1,20 @@
-/** Differences between the record as a clone and as a site has it. */
+/** Differences between the figures of a clone and of a site. */
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { Figures } from './clone-figures.ts'
 import type { SiteFigures } from './site-figures.ts'
 
 interface Difference {
-  /** As `streak current_streak`, `heatmap 2026-11-20 count`, `record kept ship-v1 2026-11-20 day`. */
+  /** Path, such as `streak current_streak` or `record kept ship-v1 2026-11-20 day`. */
   what: string
-  /** In the clone; null where it has none. */
+  /** Value in the clone; null without one. */
   here: unknown
-  /** On the site; null where it has none. */
+  /** Value on the site; null without one. */
   there: unknown
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Every difference, in the order of the figures. */
+/** All differences, in the order of the figures. */
 export function differencesOf(here: Figures, there: SiteFigures): Difference[] {
   return between('', namedParts(here), namedParts(there))
 }
@@ -29,7 +29,7 @@ function namedParts({ streak, heatmap, ledger, record }: SiteFigures) {
   }
 }
 
-/** A member that is an object on both sides is looked into; other values are compared as they are. */
+/** Compares two objects recursively; other values are compared as JSON. */
 function between(what: string, here: object, there: object): Difference[] {
   const [own, other] = [new Map(Object.entries(here)), new Map(Object.entries(there))]
   return [...new Set([...own.keys(), ...other.keys()])].flatMap((name) => {
@@ -44,7 +44,7 @@ function between(what: string, here: object, there: object): Difference[] {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The items of a list by name, those of one name by their order. */
+/** Items of a list by name; equal names are numbered. */
 function byName(items: readonly object[], nameOf: (item: Fields) => string) {
   const named: Record<string, object> = {}
   for (const item of items) {
@@ -58,7 +58,7 @@ function byName(items: readonly object[], nameOf: (item: Fields) => string) {
 
 const VALUE_LENGTH_MAX = 200
 
-/** A line for each difference. */
+/** A difference as a line of output. */
 export function differenceText({ what, here, there }: Difference): string {
   const [own, other] = [here, there].map((value) => {
     const text = value === null ? 'none' : JSON.stringify(value)

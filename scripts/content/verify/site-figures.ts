@@ -1,4 +1,4 @@
-/** The figures that a running site answers. What it sends is compared, never trusted. */
+/** Reads the figures of a running site. Its answers are validated and compared, never trusted. */
 import { z } from 'zod'
 import { PlaceError } from '../place.ts'
 
@@ -18,7 +18,7 @@ export interface SiteFigures {
   record: object[]
 }
 
-/** @param site its address, without a slash at its end @throws PlaceError when it does not answer */
+/** @param site address without a trailing slash @throws PlaceError without a valid answer */
 export async function figuresOfSite(site: string): Promise<SiteFigures> {
   const record: object[] = []
   const seen = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * `content verify`: the streak, the heatmap, the ledger and the record, worked out from a clone
- * alone, and compared with those of a running site.
+ * `content verify`: computes streak, heatmap, ledger and record from a clone alone, and compares
+ * them with a running site.
  */
 import { formatLongDay } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
@@ -37,7 +37,7 @@ export async function runVerify(
   }
   requireFolder(contentDir)
   const there = site === null ? null : await figuresOfSite(site)
-  // A zone is the site's own choice: days are counted in it.
+  // Days are counted in the site's time zone.
   const zone = timeZone ?? zoneOf(there)
   const here = await figuresOfClone({ contentDir, timeZone: zone, now: Date.now() })
   const differences = there === null ? [] : differencesOf(here, there)
@@ -56,7 +56,7 @@ function zoneOf(there: SiteFigures | null): string | null {
   return typeof zone === 'string' && isTimeZone(zone) ? zone : null
 }
 
-/** Lines of all figures; the entries of the record are in `--json` alone. */
+/** Lines of the figures; only `--json` has the entries of the record. */
 function figuresText({ streak, heatmap, ledger, record }: Figures): string[] {
   const { today, time_zone, on_time_days = 0 } = streak
   const { slip_days_mean: mean, slip_days_max: max } = ledger

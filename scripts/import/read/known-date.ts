@@ -1,9 +1,9 @@
-/** The date of a post that says none: that of its file's first commit, else of its last change. */
+/** Date of a post without one: its file's first commit, else its `updated`. */
 import { readLog } from '../../../server/git/objects/log-records.ts'
 import { authorGit, gitOr } from '../../content/git.ts'
 import type { SourcePost } from './source-post.ts'
 
-/** The posts, those without a date with what is known of it. */
+/** Adds known dates to posts without a date. */
 export async function withKnownDates(
   posts: readonly SourcePost[],
   folder: string,
@@ -24,14 +24,14 @@ export async function withKnownDates(
   })
 }
 
-/** When each file of a folder was added, followed through renames; empty without a repository. */
+/** Date of each file's first commit, followed through renames; empty without a repository. */
 async function firstCommits(folder: string): Promise<Map<string, string>> {
   const dates = new Map<string, string>()
   const head = await gitOr('', folder, ['rev-parse', '--is-shallow-repository', 'HEAD'])
   if (head === '') return dates
   const options = ['--reverse', '--relative', '-M', '--diff-filter=AR']
   await readLog(authorGit(folder), options, ({ date, parents, changes }) => {
-    // Of a shallow clone's oldest commits nobody knows what they added.
+    // The oldest commits of a shallow clone seem to add every file.
     if (parents.length === 0 && head.startsWith('true')) return
     for (const { path, from } of changes) {
       if (from !== null) dates.set(path, dates.get(from) ?? date)

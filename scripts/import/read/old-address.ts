@@ -1,6 +1,6 @@
 /**
- * Where a post stood on its old site: what it says itself, else the pattern in the settings of
- * Jekyll and Hugo, else the program's usual one. Code is not run.
+ * The address of a post on its old site: from its front matter, else by the pattern in the settings
+ * of Jekyll or Hugo, else by the program's default. No code is executed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,22 +11,22 @@ import { loadToml } from './source-fields.ts'
 import { ELEVENTY_INPUT, ownPlace } from './source-files.ts'
 import type { SiteKind } from './source-post.ts'
 
-/** Patterns by section; the one of '' holds for all others. */
+/** Patterns by section; '' is the default. */
 export type Permalinks = Readonly<Record<string, string>>
 
 interface Placed {
-  /** The file, relative to the folder. */
+  /** Path of the file, relative to the folder. */
   path: string
   name: string
   title: string | null
-  /** The day, or a date that begins with it. */
+  /** A date that begins with the day. */
   date: string | null
   categories: readonly string[]
-  /** Its address in the front matter, or a pattern of it. */
+  /** Address or pattern in the front matter. */
   permalink: string | null
 }
 
-/** Jekyll's patterns that have a name (its docs, "Permalinks"). */
+/** Jekyll's named patterns (see its docs, "Permalinks"). */
 const JEKYLL_STYLES: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title.html',
   pretty: '/:categories/:year/:month/:day/:title/',
@@ -38,11 +38,11 @@ const USUAL: Readonly<Partial<Record<SiteKind, string>>> = {
   eleventy: '/:sections/:filename/',
   astro: '/:sections/:slugorfilename/',
 }
-/** What stands before the sections of a post's place. */
+/** Path prefix before the sections. */
 const ROOT =
   /(?:^|\/)_(?:posts|drafts)(?:\/.*)?$|^content(?:\/|$)|^src\/(?:content|data|pages)(?:\/|$)/
 
-/** Where settings are, the first that is there. */
+/** Paths of the settings; the first existing one counts. */
 const SETTINGS: Readonly<Partial<Record<SiteKind, readonly string[]>>> = {
   jekyll: ['_config.yml', '_config.yaml'],
   hugo: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
@@ -50,7 +50,7 @@ const SETTINGS: Readonly<Partial<Record<SiteKind, readonly string[]>>> = {
   ),
 }
 
-/** The patterns in the settings of a folder; none for what cannot be read. */
+/** Reads the patterns from the settings of a folder; none if they cannot be read. */
 export function readPermalinks(folder: string, kind: SiteKind): Permalinks {
   const path = SETTINGS[kind]?.map((name) => join(folder, name)).find(existsSync)
   if (path === undefined) return {}
@@ -68,11 +68,11 @@ export function readPermalinks(folder: string, kind: SiteKind): Permalinks {
 const mapOr = (value: YamlValue | undefined): Record<string, YamlValue | undefined> =>
   isYamlMap(value) ? value : {}
 
-/** The address; null when only the program's code knows it, or there was none. */
+/** The address; null if there was none or only code of the site determines it. */
 export function oldAddressOf(post: Placed, kind: SiteKind, permalinks: Permalinks): string | null {
   const usual = USUAL[kind]
   if (usual === undefined) return isPattern(post.permalink ?? ':x') ? null : post.permalink
-  // Eleventy takes `x/x.md` for `x/index.md`.
+  // Eleventy treats `x/x.md` as `x/index.md`.
   const twice = /^(.*\/)?([^/]+)\/\2\.\w+$/.exec(post.path)
   const place = kind === 'eleventy' && twice ? `${twice[1] ?? ''}${twice[2]}` : ownPlace(post.path)
   const parts = place.replace(kind === 'eleventy' ? ELEVENTY_INPUT : '', '').split('/')
@@ -83,13 +83,13 @@ export function oldAddressOf(post: Placed, kind: SiteKind, permalinks: Permalink
   const setting = permalinks[kind === 'hugo' ? section : ''] ?? usual
   const pattern = post.permalink ?? JEKYLL_STYLES[setting] ?? setting
   const address = filled(pattern, wordsOf(post, { kind, sections, fileName }))
-  // Hugo writes addresses in small letters, but for one in the front matter.
+  // Hugo lowercases addresses, except those in the front matter.
   return kind === 'hugo' && post.permalink === null ? (address?.toLowerCase() ?? null) : address
 }
 
 type Words = Readonly<Record<string, string | undefined>>
 
-/** The words of Jekyll, Hugo and Eleventy that most sites use. */
+/** Values of the common placeholders of Jekyll, Hugo and Eleventy. */
 function wordsOf(
   { name, title, date, categories }: Placed,
   { kind, sections, fileName }: { kind: SiteKind; sections: string[]; fileName: string },
@@ -108,7 +108,7 @@ function wordsOf(
   }
 }
 
-/** `:word` or `{{ word }}`. Null when a word is not known, or signs of a pattern are left. */
+/** Fills `:word` and `{{ word }}`. Null if a placeholder is unknown, or syntax is left over. */
 function filled(pattern: string, words: Words): string | null {
   let isKnown = true
   const address = pattern.replace(/:([a-z_]+)|\{\{-?\s*([\w.]+)\s*-?\}\}/g, (_, plain, value) => {

@@ -1,4 +1,4 @@
-/** The posts of a folder of markdown files, whichever program it belonged to. */
+/** Reads the posts of a folder of markdown files, of any program. */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDay } from '#domain/days/day.ts'
@@ -14,20 +14,20 @@ import type { SiteKind, SourcePost, SourceSite } from './source-post.ts'
 interface SourceFolder {
   folder: string
   kind: SiteKind
-  /** The zone of the site that the posts are for. */
+  /** Time zone of the importing site. */
   timeZone: string
 }
 
 const LINK = 'It is a link to another place, which is not followed.'
 const DATE = /(?:^|[/_.-])((?:19|20)\d\d)[/_.-](\d\d)[/_.-](\d\d)(?=[/_.T -]|$)/
 
-/** Every markdown file as a post, or with the reason why it is none. */
+/** Reads every markdown file as a post, or gives the reason why it is none. */
 export function readFolder(site: SourceFolder, paths: readonly string[]): SourceSite {
   const { folder, kind } = site
   const permalinks = readPermalinks(folder, kind)
   const found: SourceSite = { posts: [], skipped: [] }
   for (const path of paths) {
-    // A symlink may lead out of the folder: it is reported, not followed.
+    // A symlink may point out of the folder, so it is reported, not followed.
     const isLink = lstatSync(join(folder, path)).isSymbolicLink()
     const file = isLink ? { reason: LINK } : sortOut(path, kind, paths)
     if (file === null) continue
@@ -50,13 +50,13 @@ function readPost(
     const { slug, categories, fields } = read
     const heading = /^#\s+(.+?)\s*#*$/m.exec(content)?.[1] ?? ''
     const title = fields.title || heading || (kind === 'obsidian' ? fileName : '')
-    // A slug with a slash is a whole address.
+    // A slug with a slash is an address.
     const name = (slug === null ? '' : basename(slug)) || fileName
     const permalink = read.permalink ?? (slug?.includes('/') ? slug : null)
     const date = fields.date ?? dayIn(permalink) ?? dayIn(path)
     const placed = { path, name, title, date: date ?? null, categories, permalink }
     const draft = fields.draft === true || isDraft
-    // A draft never had an address, unless it says one itself.
+    // A draft never had an address, except one in its front matter.
     const hadAddress = !draft || permalink !== null
     const address = hadAddress ? oldAddressOf(placed, kind, permalinks) : null
     return {
@@ -67,7 +67,7 @@ function readPost(
         ...fields,
         ...(date === undefined ? {} : { date }),
         title,
-        // An essay has a title, which may be its heading.
+        // A post with a title is an essay, even if the title is its heading.
         type: fields.type === 'short' && fields.title !== title ? 'essay' : fields.type,
         tags: [...(fields.tags ?? []), ...(kind === 'obsidian' ? hashtagsIn(content) : [])],
         draft,
@@ -84,7 +84,7 @@ function readPost(
   }
 }
 
-/** The day in an address or a path. */
+/** Finds a day in an address or a path. */
 function dayIn(place: string | null): string | undefined {
   const day =
     DATE.exec(place ?? '')

@@ -1,6 +1,6 @@
 /**
- * The posts of a Ghost export, whose HTML is converted. What only members could read becomes a
- * draft.
+ * Reads the posts of a Ghost export and converts their HTML. A post that only members could read
+ * becomes a draft.
  */
 import { readFileSync } from 'node:fs'
 import { dateAt } from '#domain/days/post-date.ts'
@@ -10,7 +10,7 @@ import type { SourcePost, SourceSite } from './source-post.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Every post of an export, or the reason why it is none; null for a file that is no export. */
+/** Reads every post of an export, or the reason why it is none; null if it is no export. */
 export function readGhostExport(path: string, timeZone: string): SourceSite | null {
   const { db, data } = /\.json$/i.test(path) ? record(json(readFileSync(path, 'utf8'))) : {}
   const tables = record(Array.isArray(db) ? record(db[0]).data : data)
@@ -29,7 +29,7 @@ export function readGhostExport(path: string, timeZone: string): SourceSite | nu
     const tags = links
       .filter((link) => link.post_id === row.id)
       .map((link) => tagNames.get(link.tag_id) ?? '')
-      // Ghost's internal tags, which no reader sees.
+      // Tags with `#` are internal in Ghost.
       .filter((name) => name !== '' && !name.startsWith('#'))
     site.posts.push(postOf(row, { source, tags, meta: metas.get(row.id) ?? {}, timeZone }))
   }
@@ -65,7 +65,7 @@ function postOf(
       draft: !isPublished || visibility !== 'public',
       description: text(row.custom_excerpt) || text(meta.meta_description),
       aliases: isPublished && visibility === 'public' ? [`/${source}/`] : [],
-      // The picture is put before it.
+      // The cover is inserted before the caption.
       content: [caption, content].filter(Boolean).join('\n\n'),
     },
     changedAt: Date.now(),
@@ -86,11 +86,11 @@ function contentOf(row: Row): { content: string; left: readonly string[] } {
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 function record(value: unknown): Row {
-  // Its fields are unknown still: each is looked at before it is used.
+  // The fields stay `unknown`: each is checked before its use.
   return typeof value === 'object' && value !== null ? (value as Row) : {}
 }
 
-/** A text without the address of the site; empty for anything else. */
+/** A string without Ghost's placeholder of the site's address; empty for other values. */
 const text = (value: unknown): string =>
   typeof value === 'string' ? value.trim().replaceAll('__GHOST_URL__', '') : ''
 

@@ -1,4 +1,4 @@
-/** What the front matter of other programs says: their names for ours, read as the site reads them. */
+/** Front matter of other programs: maps field names to ours, parses values as the site does. */
 import { basename } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { isDay } from '#domain/days/day.ts'
@@ -18,7 +18,7 @@ import {
 import { POST_KEYS, readPostFields } from '../../../server/content/formats/post-fields.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
-/** Names of other programs, and those that the site has for the same. */
+/** Field names of other programs, and ours. */
 const OUR_NAMES: Readonly<Record<string, string>> = {
   ...{ pubDatetime: 'date', published_at: 'date', published_date: 'date' },
   ...{ last_modified_at: 'updated', updatedDate: 'updated', modDatetime: 'updated' },
@@ -37,22 +37,22 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 interface SourceFields extends Pick<SourcePost, 'fields' | 'cover' | 'left'> {
   slug: string | null
-  /** Names of a note in Obsidian. */
+  /** Aliases of an Obsidian note. */
   names: readonly string[]
-  /** Its own address, or a pattern of it. */
+  /** Address or pattern of the post. */
   permalink: string | null
-  /** What Jekyll made addresses of; they are among the tags too. */
+  /** Categories, which Jekyll uses in addresses; they are also tags. */
   categories: readonly string[]
 }
 
 interface Reading {
   kind: SiteKind
-  /** What the id is made from, which may begin with a date. */
+  /** Source of the id, which may begin with a date. */
   id: string
   timeZone: string
 }
 
-/** @throws Fault for a value whose shape cannot be understood */
+/** Reads front matter. @throws Fault for a value of an unknown shape */
 export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading): SourceFields {
   const data = kind === 'jekyll' ? withWordLists(read) : read
   const permalinks = namesField(data, PERMALINKS).filter((address) => !isWebAddress(address))
@@ -88,7 +88,7 @@ export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading)
   }
 }
 
-/** A bare day stays one: it is that day's midnight in whatever zone the site has. */
+/** Shortens midnight to its day, which stays that day in any zone of the site. */
 function shortDate(iso: string, timeZone: string): string {
   const day = iso.slice(0, 'YYYY-MM-DD'.length)
   return isDay(day) && dateAt(startOfDay(day, timeZone), timeZone).iso === iso ? day : iso
@@ -99,7 +99,7 @@ function inOurNames({ url = null, type = null, ...others }: YamlMap): YamlMap {
   const renamed = entries.map(([key, value]) => [OUR_NAMES[key] ?? '', value] as const)
   const lists = TAGS.map((key) => [key, withoutLinks(others[key])] as const)
   const names = namesField(Object.fromEntries(lists), TAGS)
-  // Another program's types are its own: what is not ours is not said.
+  // Other programs' types have other meanings: keep only ours.
   const isOurs = POST_TYPES.some((known) => known === type && known !== 'link')
   return {
     ...Object.fromEntries(renamed.filter(([key]) => key !== '')),
@@ -112,7 +112,7 @@ function inOurNames({ url = null, type = null, ...others }: YamlMap): YamlMap {
   }
 }
 
-/** Jekyll's lists are words between spaces, but for the one `category`. */
+/** Splits Jekyll's lists, which are separated by spaces, except `category`. */
 function withWordLists(data: YamlMap): YamlMap {
   const split = TAGS.map((key) => {
     const value = data[key]
@@ -122,14 +122,14 @@ function withWordLists(data: YamlMap): YamlMap {
   return { ...data, ...Object.fromEntries(split.filter(([, value]) => value !== null)) }
 }
 
-/** `[[Books]]`, which is a note in Obsidian and a list in a list in YAML, as its name. */
+/** `[[Books]]`, a link in Obsidian and a nested list in YAML, as `Books`. */
 function withoutLinks(value: YamlValue | undefined): YamlValue {
   if (Array.isArray(value)) return value.flat(9).map(withoutLinks)
   if (typeof value !== 'string') return value ?? null
   return value.replace(/\[\[([^\]|#]*)[^\]]*\]\]/g, (_, to) => basename(to, '.md'))
 }
 
-/** An address, or a map with one, as Hugo's themes and Astro's starters have it. */
+/** The cover: an address, or a map with one, as in Hugo's themes and Astro's starters. */
 function coverOf(data: YamlMap): SourcePost['cover'] {
   const key = presentKey(data, IMAGES) ?? ''
   const value = data[key]
@@ -143,19 +143,19 @@ function coverOf(data: YamlMap): SourcePost['cover'] {
 
 const TOML = /^\+\+\+[ \t]*\n([\s\S]*?)^\+\+\+[ \t]*(?:\n|$)/m
 
-/** Front matter between `---` (YAML) or `+++` (TOML) and what follows it. @throws Fault */
+/** Splits front matter, in `---` (YAML) or `+++` (TOML), from the body. @throws Fault */
 export function readFrontMatter(text: string): { data: YamlMap; body: string } {
   if (!text.startsWith('+++')) return splitFrontMatter(text)
   const block = TOML.exec(text)
   if (block?.index !== 0) {
     throw new Fault(1, 'The TOML front matter has no closing line of `+++`.')
   }
-  // TOML always has a table at its top.
+  // The root of TOML is always a table.
   const data = loadToml(block[1] ?? '') as YamlMap
   return { data, body: text.slice(block[0].length) }
 }
 
-/** TOML as the reader of YAML gives data: every scalar the text that was written. @throws Fault */
+/** TOML in the shape of our YAML reader, in which every scalar is text. @throws Fault */
 export function loadToml(text: string): YamlValue {
   try {
     // JSON is YAML.

@@ -1,4 +1,4 @@
-/** Which program a folder is of, and which of its files are posts, told from their paths. */
+/** Detects the program of a folder, and its posts, from paths. */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SiteKind } from './source-post.ts'
@@ -6,12 +6,12 @@ import type { SiteKind } from './source-post.ts'
 export interface SourceFile {
   /** Relative to the folder. */
   path: string
-  /** What the id is made from when nothing else says it. */
+  /** Fallback for the id. */
   name: string
   isDraft: boolean
 }
 
-/** Files and folders at the top that tell a program, the surest first. */
+/** Files and folders at the top that identify a program, the surest first. */
 const SIGNS: readonly [SiteKind, RegExp][] = [
   ['jekyll', /^_config\.ya?ml$/],
   ['astro', /^astro\.config\.\w+$/],
@@ -20,28 +20,28 @@ const SIGNS: readonly [SiteKind, RegExp][] = [
   ['jekyll', /^_posts$/],
   ['obsidian', /^\.obsidian$/],
 ]
-/** What programs write or bring along, wherever it stands. */
+/** Generated files and dependencies, at any depth. */
 const GENERATED = /^(?:\..*|node_modules|_site|_includes|_layouts|_data|_vendor)$/
-/** The same at the top of a site; deeper down these may be names of sections. */
+/** The same at the top of a site only; deeper, these may be names of sections. */
 const GENERATED_AT_TOP = /^(?:dist|themes|archetypes|vendor)$/
-/** What stands in a repository for those who work on it. */
+/** Files about a repository, for its contributors. */
 const ABOUT_THE_PROJECT =
   /^(?:agents|authors|changelog|changes|claude|code[-_]of[-_]conduct|contributing|contributors|copying|governance|history|licen[cs]e|maintainers|notice|readme|security|support)$/i
 const MARKDOWN = /\.(?:mdx?|markdown|mkdn?|mkdown|mdown)$/i
 const HTML = /\.html?$/i
 const OTHER_TEXT = /\.(?:canvas|textile|org|adoc|asciidoc|rst|njk|liquid|ipynb)$/i
 const INDEX = /(?:^|\/)_?index\.\w+$/i
-/** The folder of Eleventy's sources, which its addresses do not have. */
+/** Input folder of Eleventy, which is not part of addresses. */
 export const ELEVENTY_INPUT = /^(?:src|content|input|site)\//
 
-/** The program that the folder shows the surest sign of. */
+/** Detects the program of a folder. */
 export function kindOfSite(folder: string): SiteKind {
   const names = readdirSync(folder)
   const sure = SIGNS.find(([, sign]) => names.some((name) => sign.test(name)))
   return sure?.[0] ?? 'markdown'
 }
 
-/** Every file and link of a site, by path, without what its program wrote. */
+/** All files and symlinks of a site, sorted by path, without generated ones. */
 export function listFiles(folder: string, kind: SiteKind, under = ''): string[] {
   const isGenerated = (name: string) =>
     GENERATED.test(name) ||
@@ -55,7 +55,7 @@ export function listFiles(folder: string, kind: SiteKind, under = ''): string[] 
     })
 }
 
-/** `x/index.md` is the page `x`. */
+/** The page of a file: `x` for `x/index.md`. */
 export const ownPlace = (path: string) => (INDEX.test(path) ? dirname(path) : path)
 
 function foldersAbove(path: string): string[] {
@@ -63,7 +63,7 @@ function foldersAbove(path: string): string[] {
   return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
 }
 
-/** The file as a post, the reason why it is none, or null for what is no writing at all. */
+/** A file as a post, the reason why it is none, or null for files that are no texts. */
 export function sortOut(
   path: string,
   kind: SiteKind,
@@ -77,10 +77,10 @@ export function sortOut(
   const isPage = HTML.test(path) && (kind === 'jekyll' || kind === 'hugo')
   if (!isMarkdown && !isPage) return { reason: 'It is not written in markdown.' }
   const file = basename(path).replace(/\.\w+$/, '')
-  // `index.de` is the folder's text in another language.
+  // `index.de` is a translation of the folder's text.
   const name = file.replace(/^index(?=\.|$)/i, () => basename(dirname(path)))
   const hasDate = kind === 'jekyll' || kind === 'eleventy'
-  // Astro leaves out what begins with an underscore: nobody could read it.
+  // Astro ignores names that begin with an underscore, so these were never public.
   const isHidden = kind === 'astro' && /(?:^|\/)_/.test(path)
   return {
     path,
@@ -109,7 +109,7 @@ function reasonToSkip(path: string, kind: SiteKind, paths: readonly string[]): s
   }
   if (kind === 'eleventy') {
     const place = path.replace(ELEVENTY_INPUT, '')
-    // `x/index.md` and `x/x.md` are `x.md`; an index with other texts below it lists them.
+    // `x/index.md` and `x/x.md` are like `x.md`; an index with other texts below it is a list.
     const isBelow = (other: string) => other !== path && other.startsWith(`${dirname(path)}/`)
     const isList = INDEX.test(path) && paths.some((other) => isBelow(other) && MARKDOWN.test(other))
     const isPage = !ownPlace(place).includes('/') || /^([^/]+)\/\1\.\w+$/.test(place)

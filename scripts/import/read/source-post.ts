@@ -1,8 +1,8 @@
-/** A piece of writing as another program had it, in our terms but before it has its place here. */
+/** A post of another program, in our terms but without id and path. */
 import type { PostType } from '#domain/post.ts'
 import type { PostChange } from '../../../server/content/formats/post-file.ts'
 
-/** The programs whose sites are known, by what `--from` takes. */
+/** The known programs by their values of `--from`. */
 export const SITE_NAMES = {
   jekyll: 'Jekyll',
   hugo: 'Hugo',
@@ -16,29 +16,29 @@ export type SiteKind = keyof typeof SITE_NAMES
 export const SITE_KINDS = Object.keys(SITE_NAMES) as SiteKind[] // its own keys
 
 export interface SourcePost {
-  /** Where it comes from, for the report. */
+  /** Origin, for the report. */
   source: string
-  /** Slug or file name: what the id is made from. */
+  /** Slug or file name, source of the id. */
   name: string
-  /** Other names by which its neighbours link to it. */
+  /** Other names that links use. */
   otherNames: readonly string[]
-  /** What its file says here; its content as the old site had it. `date` is absent where nothing says it. */
+  /** Fields of our format, with the original content; `date` is absent if unknown. */
   fields: PostChange & { type: PostType; content: string; aliases: readonly string[] }
-  /** Milliseconds since 1970, for one without a date: when its file was changed. */
+  /** Mtime of its file in milliseconds since 1970, used without a date. */
   changedAt: number
-  /** The picture at its head, as the program names it. */
+  /** Cover image, with the program's address. */
   cover: { address: string; alt: string } | null
-  /** What did not come along, for the report: a reason, then `: ` and what it is about. */
+  /** Omitted parts for the report, each as `reason: subject`. */
   left: readonly string[]
 }
 
-/** A file of the source that is no post, and why. */
+/** A file that is no post, with the reason. */
 export interface SkippedSource {
   source: string
   reason: string
 }
 
-/** What a folder or an export holds. */
+/** Posts and other files of a folder or an export. */
 export interface SourceSite {
   posts: SourcePost[]
   skipped: SkippedSource[]

@@ -1,6 +1,6 @@
 /**
- * The HTML that a writing program stores, as markdown. What markdown has no sign for and the site
- * shows stays HTML; the words of any other tag stay.
+ * Converts HTML to markdown. Elements that markdown lacks and the site shows stay HTML; other
+ * elements leave their text.
  */
 import rehypeParse from 'rehype-parse'
 import rehypeRemark, { type Options } from 'rehype-remark'
@@ -21,7 +21,7 @@ const asWords: Handler = (state, element) => state.all(element)
 const each = (names: string, handler: Handler) =>
   Object.fromEntries(names.split(' ').map((name) => [name, handler]))
 
-/** A table in markdown has no caption, so the caption becomes a paragraph before it. */
+/** Markdown tables have no caption, so it becomes a paragraph before the table. */
 const CAPTION = /(<table\b[^>]{0,999}>\s{0,99})<caption\b[^>]{0,999}>([\s\S]{0,9999}?)<\/caption>/gi
 
 const processor = unified()
@@ -29,7 +29,7 @@ const processor = unified()
   .use(rehypeRemark, {
     handlers: {
       ...each('abbr ins kbd mark small sub sup video audio', asHtml),
-      // Without these the words would go with the tag.
+      // By default these would be removed with their text.
       ...each('dialog math noscript', asWords),
     },
     nodeHandlers: { comment: () => undefined },

@@ -1,11 +1,11 @@
 /**
- * MDX as markdown: imports, exports and code go, a component leaves the text inside it, an image
- * stays one. What went is named for the report as it was written.
+ * Converts MDX to markdown: removes imports, exports and code, replaces a component by its text,
+ * keeps images. Removed parts are listed in the report.
  */
 import { outsideCode } from './outside-code.ts'
 import type { PlainText } from './plain-text.ts'
 
-// Each part has a bound, without which a text of beginnings would take hours.
+// All repetitions are bounded; otherwise a malicious text would take hours.
 const IMPORT = /^import\s(?:(\w{1,99})\s)?[^"'`]{0,999}["']([^"'\n]{1,999})["'];?[ \t]*$/gm
 const EXPORT = /^export\s[\s\S]{0,9999}?(?:\n(?=\n)|$(?![\s\S]))/gm
 const COMMENT = /\{\s{0,9}\/\*[\s\S]{0,9999}?\*\/\s{0,9}\}/g
@@ -14,12 +14,12 @@ const CODE_ATTRIBUTE = new RegExp(String.raw`(\s[\w:-]{1,99}=)${BRACES}`, 'g')
 const EXPRESSION = new RegExp(BRACES, 'g')
 const COMPONENT = /<\/?(?:[A-Z][\w.]{0,99}(?:\s[^>]{0,1999})?)?>/g
 const IMAGE = /<(?:Image|Img|Picture)(?=\s)/g
-/** Code that is nothing but a text. */
+/** Code that is only a string literal. */
 const TEXT = /^\s*(["'`])([^"'`$]*)\1\s*$/
-/** A text between backticks, which outside of fences would be taken for code in a line. */
+/** A template literal outside fences, which markdown would read as inline code. */
 const FENCE_OR_TEMPLATE =
   /^ {0,3}```[\s\S]{0,99999}?^ {0,3}```|\{\s{0,9}`([^`$"\n]{0,999})`\s{0,9}\}/gm
-/** In MDX a line of one tag has markdown behind it. */
+/** A line with only a tag, after which MDX has markdown again. */
 const LONE_TAG = /^[ \t]*(<\/?[a-z][^>\n]{0,1999}>)[ \t]*$/gm
 
 export function mdxToMarkdown(mdx: string): PlainText {
@@ -34,7 +34,7 @@ export function mdxToMarkdown(mdx: string): PlainText {
   const quoted = mdx.replace(FENCE_OR_TEMPLATE, (all, template?: string) =>
     template === undefined ? all : `{"${template}"}`,
   )
-  // All imports are read first: the text between two pieces of code may use any of them.
+  // Read all imports first, since any part of the text may use them.
   const read = outsideCode(quoted, (part) =>
     part.replace(IMPORT, (all, name: string | undefined, from: string) => {
       if (name === undefined || !/\.\w+$/.test(from) || /\.(?:astro|[jt]sx?)$/.test(from))

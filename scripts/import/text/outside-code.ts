@@ -1,8 +1,8 @@
-/** A fenced block, to its end or that of the text; code in a line. */
+/** A fenced block, closed or up to the end of the text; inline code. */
 const CODE =
   /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))|$(?![\s\S]))|`[^`\n]*`/gm
 
-/** The text of markdown with all but its code converted. */
+/** Converts the parts of a markdown text that are not code. */
 export function outsideCode(text: string, convert: (part: string) => string): string {
   let out = ''
   let at = 0

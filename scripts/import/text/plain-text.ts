@@ -1,6 +1,6 @@
 /**
- * A text as the readers of the other site had it, in plain markdown: without comments, with the
- * addresses that its program made, and without the marks of its dialect.
+ * Converts the text of another program to plain markdown: removes comments and the marks of its
+ * dialect, resolves generated addresses.
  */
 import { htmlBlockNames } from 'micromark-util-html-tag-name'
 import type { SiteKind } from '../read/source-post.ts'
@@ -9,27 +9,27 @@ import { mdxToMarkdown } from './mdx-to-markdown.ts'
 import { outsideCode } from './outside-code.ts'
 import { attributesOf } from './references.ts'
 
-/** A text, and for the report what of it did not come along. */
+/** A text, and its omitted parts for the report. */
 export interface PlainText {
   text: string
   left: readonly string[]
 }
 
-// Each part of a pattern has a bound, without which a text of beginnings would take hours.
+// All repetitions are bounded; otherwise a malicious text would take hours.
 const TEMPLATE_COMMENT =
   /\{%-?\s*comment\s*-?%\}[\s\S]{0,99999}?\{%-?\s*endcomment\s*-?%\}|\{\{[<%]?-?\s*\/\*[\s\S]{0,9999}?\*\/\s*-?[>%]?\}\}|\{#[^}\n][\s\S]{0,9999}?#\}/g
 const OBSIDIAN_COMMENT = /%%[\s\S]{0,9999}?%%/g
 const SITE_ADDRESS = /\{\{-?\s*site\.(?:base)?url\s*-?\}\}(?=[/{])/g
 const FILTERED_ADDRESS =
   /\{\{-?\s*(["'])(\/[^"'{}\n]{0,999})\1\s*\|\s*(?:(?:relative_url|absolute_url|url)\b|prepend:\s*site\.)[^}\n]{0,99}\}\}/g
-/** What lets template tags stand in a text as they are. */
+/** Tags around literal template tags. */
 const RAW_MARK = /\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}/g
 const FRAME = /<iframe\b([^>]{0,1999})>[\s\S]{0,999}?<\/iframe>/gi
 const VIDEO = /^(https:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,64}).*/
-/** An image whose address a script sets, beside or in place of another. */
+/** A lazy-loaded image whose address is set by a script. */
 const LATE_IMAGE = /<img\b[^>]{0,1999}\sdata-(?:lazy-|original)?[^>]{0,1999}>/gi
 
-/** The text of a file at `path`, which may be one of HTML or MDX. */
+/** Converts the text of a file at `path`, which may be HTML or MDX. */
 export function plainText(text: string, { kind, path }: { kind: SiteKind; path: string }) {
   const comment = kind === 'obsidian' ? OBSIDIAN_COMMENT : TEMPLATE_COMMENT
   const fenced = withFences(text)
@@ -59,7 +59,7 @@ function withFences(text: string): string {
     .replace(/\n?\{%-?\s*endhighlight\s*-?%\}/g, '\n```')
 }
 
-/** A frame as a link to what it shows, that of a video to its page. */
+/** An iframe as a link to its document, or to the page of its video. */
 function linkOfFrame(attributes: string): string {
   const { src = '', title = '' } = attributesOf(attributes)
   const address = src.trim().replace(VIDEO, 'https://www.youtube.com/watch?v=$2')
@@ -74,26 +74,26 @@ function withSource(tag: string): string {
 
 const BLOCKS: ReadonlySet<string> = new Set(htmlBlockNames)
 const MARKDOWN_INSIDE = /\smarkdown\s*=\s*["']?(?:1|block|span)["']?/i
-/** Code, or an element of HTML from a line's beginning to its end at another line's beginning. */
+/** Code, or an HTML element that starts at the beginning of a line, with its closing tag. */
 const ELEMENT =
   /^ {0,3}(?:`{3,}|~{3,})[\s\S]{0,99999}?^ {0,3}(?:`{3,}|~{3,})|^<([a-z]\w{0,19})\b[^>\n]{0,999}>[\s\S]{0,99999}?^<\/\1>/gm
 const TAG = /<\/?([a-z][a-z0-9]{0,19})\b[^>]{0,999}>/gi
-// Attribute lists, their definitions, extensions: as long as a line at most.
+// Attribute lists, their definitions, and extensions, within one line.
 const MARK_LINE = /^[ \t]*\{::?[^}\n]{1,500}\}[ \t]*$/gm
 const MARK = /\{:\s{0,9}(?:[.#][\w-]|[\w-]{1,99}=|toc\b)[^}\n]{0,500}\}|\{:[:/][^}\n]{0,99}\}/g
 
 /**
- * Jekyll's dialect as other markdown: an element that says `markdown="1"` has markdown in it, which
- * needs blank lines around tags elsewhere; indented lines of any other are no code; marks
- * between braces (`{: .lead}`) are no text.
+ * Converts kramdown, Jekyll's dialect: adds blank lines inside elements with `markdown="1"`, which
+ * other markdown requires; unindents lines in other elements, which are no code; removes marks such
+ * as `{: .lead}`.
  */
 function withoutKramdown(text: string): string {
-  const apart = (tag: string, name: string) =>
+  const withBlankLines = (tag: string, name: string) =>
     BLOCKS.has(name.toLowerCase()) ? `\n\n${tag}\n\n` : tag
   const plain = text.replace(ELEMENT, (element, name?: string) => {
     if (name === undefined || name === 'pre') return element
     if (MARKDOWN_INSIDE.test(element))
-      return element.replace(MARKDOWN_INSIDE, '').replace(TAG, apart)
+      return element.replace(MARKDOWN_INSIDE, '').replace(TAG, withBlankLines)
     return element.replace(/^[ \t]+(?=<)/gm, '')
   })
   return outsideCode(plain, (part) => part.replace(MARK_LINE, '').replace(MARK, ''))

@@ -1,30 +1,30 @@
 /**
- * What the texts of other programs refer to, and where it is now: pictures, posts and files, in
- * markdown, HTML, Obsidian's brackets, Hugo's and Jekyll's tags. Code is left as it is.
+ * Converts references to images, posts and files to their new addresses: in markdown, HTML,
+ * Obsidian's brackets, tags of Hugo and Jekyll. Code stays unchanged.
  */
 import { basename } from 'node:path'
 import { decoded } from '../../../server/content/formats/post-id.ts'
 import { outsideCode } from './outside-code.ts'
 
-/** Where the things are that a text refers to; null for what did not come along. */
+/** New addresses of references; null for those that were not imported. */
 export interface Targets {
-  /** The address of a file of the site: a picture, a post by its file, a document. */
+  /** Address of a file of the old site: an image, a post, a document. */
   ofFile(path: string): string | null
-  /** The address of a post by one of its names. */
+  /** Address of a post by one of its names. */
   ofPost(name: string): string | null
 }
 
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|svg)$/i
 const DOCUMENT =
   /\.(?:pdf|zip|gz|tgz|epub|mobi|docx?|xlsx?|pptx?|od[tsp]|csv|json|ya?ml|txt|tex|bib|ipynb|mp[34]|m4[av]|webm|og[gv]|wav|mov)$/i
-// Each part has a bound, without which a long text of beginnings would take hours.
+// All repetitions are bounded; otherwise a malicious text would take hours.
 const ADDRESS = String.raw`<[^>\n]{1,999}>|[^()\s]{1,999}(?:\([^()\s]{0,99}\)[^()\s]{0,99}){0,9}`
 const INLINE = new RegExp(
   String.raw`(\]\(\s{0,9})(${ADDRESS})((?:\s{1,9}(?:"[^"\n]{0,999}"|'[^'\n]{0,999}'))?\s{0,9}\))`,
   'g',
 )
 const DEFINITION = /^( {0,3}\[[^\]\n]{1,999}\]:[ \t]{0,9})(<[^>\n]{1,999}>|\S{1,999})/gm
-// In a table the bar before the words is escaped.
+// In a table the bar before the label is escaped.
 const BRACKETS =
   /(!?)\[\[([^\]|#\n]{0,999}?)((?:#[^\]|\n]{0,999}?)?)(?:\\?\|([^\]\n]{0,999}))?\]\]/g
 const FIGURE = /\{\{[<%]\s{0,9}figure\s([^}]{1,1999})[%>]\}\}/g
@@ -34,12 +34,12 @@ const TAG = /<(?:a|img|source|video|audio)\b[^>]{1,1999}>/gi
 const ATTRIBUTE = /(\s(src|poster|href|srcset)\s{0,9}=\s{0,9})("[^"]*"|'[^']*'|[^\s"'>]+)/gi
 const MARK = /\{\{[^\n]{1,999}?\}\}|\{%[^\n]{1,999}?%\}/g
 
-/** The text with its references as the targets say; what they do not know stays. */
+/** Replaces the references in a text by their targets; unknown ones stay. */
 export function convertReferences(text: string, targets: Targets): string {
   const moved = (written: string) => addressOf(written, targets)
   return outsideCode(text, (part) =>
     part
-      // First of all: what comes after makes more of these.
+      // First, since the later steps produce more inline links.
       .replace(INLINE, (all, opening, written, closing) => {
         const address = moved(written)
         return address === null ? all : opening + address + closing
@@ -81,7 +81,7 @@ function addressOf(written: string, targets: Targets): string | null {
   return post === null ? null : post + heading
 }
 
-/** For the report: marks of the other program that stay in the text. */
+/** Template tags that stay in the text, for the report. */
 export function marksIn(text: string): string[] {
   const found = foundIn(text, MARK).map(([mark]) => mark)
   return found.length === 0
@@ -89,7 +89,7 @@ export function marksIn(text: string): string[] {
     : [`template marks that stay as text: ${[...new Set(found)].join(', ')}`]
 }
 
-/** Tags that stand in the text, `#like-this`. */
+/** Hashtags in the text, `#like-this`. */
 export function hashtagsIn(text: string): string[] {
   const found = foundIn(text, /(?<=^|\s)#(\p{L}[\p{L}\p{N}_/-]*)/gmu)
   return [...new Set(found.map(([, tag = '']) => tag))]
@@ -104,7 +104,7 @@ function foundIn(text: string, pattern: RegExp): RegExpExecArray[] {
   return found
 }
 
-/** A name as links spell it: the last part of a path, without ending, in lower case. */
+/** Normalised name of a link target: basename without extension, in lower case. */
 export function linkName(name: string): string {
   return basename(name.replace(/\/(?:_?index)?(?:\.\w+)?$/, ''))
     .replace(/\.(?:mdx?|markdown|html)$/i, '')
@@ -112,12 +112,12 @@ export function linkName(name: string): string {
     .toLowerCase()
 }
 
-/** An image with these words, as markdown. */
+/** A markdown image. */
 export function image(alt: string | undefined, address: string): string {
   return `![${(alt ?? '').replace(/[[\]\\]/g, '\\$&')}](${address})`
 }
 
-/** A picture with the words that Hugo shows below it, in one paragraph: it may stand in a list. */
+/** Hugo's figure as one paragraph (image and caption), so that it also works in a list. */
 function figure(
   address: string,
   { alt, title, caption, link, attr, attrlink }: Record<string, string>,
