@@ -5,8 +5,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCleanUps } from '../../../server/test/at-end.ts'
 import { startBuiltServer } from '../../../server/test/built-server.ts'
-import { inTemporaryFolder } from '../temporary-folder.ts'
+import { makeFolder } from '../../../server/test/git-fixture.ts'
 import { measureChanges } from './changes.ts'
 import { figureOf, type Result, resultLine, verdictOf } from './figures.ts'
 import { type Bench, makeSite } from './measured-site.ts'
@@ -46,7 +47,7 @@ if (only && [...only].some((row) => !known.has(row))) {
 
 const all: Result[] = []
 if (!values.json) console.log(`${posts} posts`)
-await inTemporaryFolder('bench', measureAll)
+await measureAll(makeFolder()).finally(runCleanUps)
 if (values.json) {
   const rows = all.map((result) => ({
     ...result,

@@ -11,8 +11,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
 import { silentLog } from '../../../server/log.ts'
-import { testEnv } from '../../../server/test/git-fixture.ts'
-import { inTemporaryFolder } from '../temporary-folder.ts'
+import { runCleanUps } from '../../../server/test/at-end.ts'
+import { makeFolder, testEnv } from '../../../server/test/git-fixture.ts'
 
 const { values } = parseArgs({ options: { cuts: { type: 'string', default: '50' } } })
 const env = testEnv
@@ -81,6 +81,6 @@ async function cutPower(folder: string, cuts: number) {
   }
 }
 
-const faults = await inTemporaryFolder('power', (folder) => cutPower(folder, Number(values.cuts)))
+const faults = await cutPower(makeFolder(), Number(values.cuts)).finally(runCleanUps)
 console.table(faults)
 if (Object.values(faults).some(Boolean)) throw new Error('A power cut has lost something.')
