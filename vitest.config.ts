@@ -65,7 +65,7 @@ const FOR_A_BROWSER = { testTimeout: 180_000, hookTimeout: 60_000 }
  * Vitest begins with the files that took longest the last time, or else with those of most bytes. In
  * a fresh clone a short file that takes long would come last, with a core that has nothing to do.
  */
-const LONG = /first-start|faults|process-end|six-sites|author\.test/
+const LONG = /markdown-renderer|process-end|renames\.test|six-sites|kill|sync|missing-folder/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
