@@ -122,9 +122,9 @@ export function isInstalled(root) {
   if (!installed || !wanted) return false
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
-    const found = installed[path]
+    const installedEntry = installed[path]
     // Packages for other platforms are only in the lock file.
-    return found ? found.version === entry.version : entry.optional === true
+    return installedEntry ? installedEntry.version === entry.version : entry.optional === true
   })
 }
 

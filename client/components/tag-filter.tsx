@@ -34,7 +34,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
   const tags = [...known, ...unknown]
   if (tags.length === 0) return null
   const shown = tags.length > CHIPS_MAX ? CHIPS_SHOWN : CHIPS_MAX
-  const more = tags.slice(shown)
+  const hidden = tags.slice(shown)
   const chips = (list: readonly CountedTag[]) => (
     <ul className="chips">
       {list.map(({ id, name, color }) => (
@@ -54,11 +54,11 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
   return (
     <nav className="tag-filter" aria-label="Filter by tag" ref={filter}>
       {chips(tags.slice(0, shown))}
-      {more.length > 0 && (
+      {hidden.length > 0 && (
         // A chosen tag is always visible.
-        <details className="more-tags" open={more.some(({ name }) => isChosen(chosen, name))}>
+        <details className="more-tags" open={hidden.some(({ name }) => isChosen(chosen, name))}>
           <summary>More tags</summary>
-          {chips(more)}
+          {chips(hidden)}
         </details>
       )}
       {chosen.length > 0 && (

@@ -26,10 +26,10 @@ export function runNew(args: string[], settings: CheckedContent): number {
   const title = positionals.join(' ').trim()
   if (title === '') throw new UsageError('The title is missing.', 'new')
   const { url, draft = false } = values
-  const asked = values.type ?? (url === undefined ? 'short' : 'link')
-  const type = POST_TYPES.find((known) => known === asked)
+  const typeName = values.type ?? (url === undefined ? 'short' : 'link')
+  const type = POST_TYPES.find((known) => known === typeName)
   if (type === undefined) {
-    throw new UsageError(`There is no type '${asked}'; it is ${POST_TYPES.join(', ')}.`, 'new')
+    throw new UsageError(`There is no type '${typeName}'; it is ${POST_TYPES.join(', ')}.`, 'new')
   }
   if (type === 'link' && url === undefined) throw new UsageError('A link post needs --url.', 'new')
   if (url !== undefined && !isWebAddress(url)) {

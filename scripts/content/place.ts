@@ -38,12 +38,12 @@ export function siteTimeZone({ contentDir, timeZone }: CheckedContent): string {
 
 /** Resolves a path from the current or the content folder into the content. @throws PlaceError */
 export function insideContent(path: string, contentDir: string): string {
-  const found = [resolve(standing(), path), resolve(contentDir, path)].find(exists)
-  if (found === undefined) throw new PlaceError(`There is no ${path}.`)
+  const absolute = [resolve(standing(), path), resolve(contentDir, path)].find(exists)
+  if (absolute === undefined) throw new PlaceError(`There is no ${path}.`)
   const folder = realpathSync(contentDir)
-  if (existsSync(found) && realpathSync(found) === folder) return ''
+  if (existsSync(absolute) && realpathSync(absolute) === folder) return ''
   // Symlinks of parent folders are resolved; a file that is a symlink is not.
-  const inside = relative(folder, join(realpathSync(dirname(found)), basename(found)))
+  const inside = relative(folder, join(realpathSync(dirname(absolute)), basename(absolute)))
   if (/^\.\.(?:\/|$)/.test(inside)) {
     throw new PlaceError(`${path} is not in the content folder, ${contentDir}.`)
   }

@@ -31,8 +31,8 @@ export async function textWarnings(
       const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
       const text = decodeText(bytesOf(path))
       const linesBefore = lineAt(text, text.lastIndexOf(content)) - 1
-      const found = problem === null ? notShown : [{ line: 1, reason: problem }]
-      for (const { line, reason } of found) {
+      const reasons = problem === null ? notShown : [{ line: 1, reason: problem }]
+      for (const { line, reason } of reasons) {
         warnings.push({ file: path, line: linesBefore + line, reason })
       }
     }

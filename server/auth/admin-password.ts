@@ -45,8 +45,8 @@ export function adminPasswordFrom(source: PasswordSource): AdminPassword {
       fingerprint: async () => name('password', adminPassword),
     }
   }
-  const kept = adminPasswordHash ?? readKeptHash(source)
-  const hash = kept === null ? generate(source) : Promise.resolve(kept)
+  const stored = adminPasswordHash ?? readKeptHash(source)
+  const hash = stored === null ? generate(source) : Promise.resolve(stored)
   // `verify` reports the failure; this prevents an unhandled rejection before that.
   hash.catch(() => {})
   return {
@@ -56,8 +56,8 @@ export function adminPasswordFrom(source: PasswordSource): AdminPassword {
 }
 
 function readKeptHash({ file, log }: PasswordSource): string | null {
-  const kept = readStateFile(file)?.trim() ?? null
-  if (kept === null || isPasswordHash(kept)) return kept
+  const stored = readStateFile(file)?.trim() ?? null
+  if (stored === null || isPasswordHash(stored)) return stored
   log.warn({}, 'The stored password hash cannot be read; a new password is made')
   return null
 }

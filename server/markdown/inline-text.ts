@@ -34,8 +34,8 @@ class InlineReader {
   text(): string {
     let at = 0
     const marks = new RegExp(MARK)
-    for (let found = marks.exec(this.#source); found; found = marks.exec(this.#source)) {
-      const { 0: mark, index } = found
+    for (let match = marks.exec(this.#source); match; match = marks.exec(this.#source)) {
+      const { 0: mark, index } = match
       if (index > at) this.#parts.push(this.#source.slice(at, index))
       at = this.#read(mark, index)
       marks.lastIndex = at

@@ -57,8 +57,8 @@ export function rehypeWrittenHtml() {
       if (isWritten) makeReady(element)
       return
     })
-    const found = [...notShown.values()].sort((a, b) => a.line - b.line)
-    if (found.length > 0) file.data.notShown = found.slice(0, SENTENCES_MAX)
+    const sorted = [...notShown.values()].sort((a, b) => a.line - b.line)
+    if (sorted.length > 0) file.data.notShown = sorted.slice(0, SENTENCES_MAX)
     return parsed
   }
 }

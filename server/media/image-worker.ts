@@ -45,10 +45,10 @@ async function encode(bytes: Buffer) {
     // Screenshots and drawings are smaller and sharper in lossless mode.
     ...(isDrawn ? [{ lossless: true }] : []),
   ]
-  const made = await Promise.all(
+  const encoded = await Promise.all(
     options.map((option) => sized.clone().webp(option).toBuffer({ resolveWithObject: true })),
   )
-  return made.reduce((best, next) => (next.data.length <= best.data.length ? next : best))
+  return encoded.reduce((best, next) => (next.data.length <= best.data.length ? next : best))
 }
 
 function answer(line: WorkerAnswer): void {

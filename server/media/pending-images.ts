@@ -34,16 +34,16 @@ export class PendingImages {
    * `storage_full`
    */
   async add({ bytes, name, year }: AddedFile): Promise<AddedImage> {
-    const made = await this.#encode(bytes)
-    const path = `media/${year}/${imageName(name, 'webp', made)}`
+    const encoded = await this.#encode(bytes)
+    const path = `media/${year}/${imageName(name, 'webp', encoded)}`
     try {
-      await writeStateFile(join(this.#folder, path), made.bytes)
+      await writeStateFile(join(this.#folder, path), encoded.bytes)
     } catch (error) {
       if (!isStorageFull(error)) throw error
       throw new RepositoryError('storage_full', 'The disk is full. The image was not added.')
     }
-    const { width, height } = made
-    return { path: `/${path}`, width, height, bytes: made.bytes.length }
+    const { width, height } = encoded
+    return { path: `/${path}`, width, height, bytes: encoded.bytes.length }
   }
 
   /** The bytes of a pending image by its path in the content folder; null for other paths. */

@@ -30,7 +30,7 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   const isFirst = ({ name }: Tag) => isChosen(first, name)
   const others = listed.filter((tag) => !isFirst(tag))
   const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, SHOWN - first.length)]
-  const more = others.filter((tag) => !shown.includes(tag))
+  const hidden = others.filter((tag) => !shown.includes(tag))
   const chips = (tags: readonly Tag[]) => (
     <div className="chips">
       {tags.map(({ id, name, color }) => (
@@ -51,13 +51,13 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
     <fieldset className="admin-field stack tight tag-picker">
       <legend className="admin-label">{label}</legend>
       {chips(shown)}
-      {more.length > 0 && (
+      {hidden.length > 0 && (
         <details
           className="more-tags"
-          open={more.some(({ name }) => isChosen(value, name)) || undefined}
+          open={hidden.some(({ name }) => isChosen(value, name)) || undefined}
         >
           <summary>More tags</summary>
-          {chips(more)}
+          {chips(hidden)}
         </details>
       )}
       {takesOthers && (

@@ -36,14 +36,14 @@ export async function runVerify(
     throw new UsageError(`'${values.site}' ${fault}`, 'verify')
   }
   requireFolder(contentDir)
-  const there = site === null ? null : await figuresOfSite(site)
+  const siteFigures = site === null ? null : await figuresOfSite(site)
   // Days are counted in the site's time zone.
-  const zone = timeZone ?? zoneOf(there)
-  const here = await figuresOfClone({ contentDir, timeZone: zone, now: Date.now() })
-  const differences = there === null ? [] : differencesOf(here, there)
-  const same = there === null ? null : differences.length === 0
-  const lines = [...figuresText(here), '', ...differences.map(differenceText)]
-  const json = { ...here, same, differences }
+  const zone = timeZone ?? zoneOf(siteFigures)
+  const cloneFigures = await figuresOfClone({ contentDir, timeZone: zone, now: Date.now() })
+  const differences = siteFigures === null ? [] : differencesOf(cloneFigures, siteFigures)
+  const same = siteFigures === null ? null : differences.length === 0
+  const lines = [...figuresText(cloneFigures), '', ...differences.map(differenceText)]
+  const json = { ...cloneFigures, same, differences }
   console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n').trimEnd())
   if (same) console.error(`The same as ${site}.`)
   if (same !== false) return 0

@@ -24,9 +24,9 @@ const LONE_TAG = /^[ \t]*(<\/?[a-z][^>\n]{0,1999}>)[ \t]*$/gm
 
 export function mdxToMarkdown(mdx: string): PlainText {
   const imports = new Map<string, string>()
-  const gone = new Set<string>()
+  const removed = new Set<string>()
   const drop = (all: string) => {
-    if (!all.startsWith('</') && all !== '<>') gone.add(all.replace(/\s+/g, ' ').trim())
+    if (!all.startsWith('</') && all !== '<>') removed.add(all.replace(/\s+/g, ' ').trim())
     return ''
   }
   const textOf = (code: string) =>
@@ -56,6 +56,6 @@ export function mdxToMarkdown(mdx: string): PlainText {
       .replace(EXPRESSION, (all, code: string) => textOf(code) ?? drop(all))
       .replace(LONE_TAG, '\n$1\n'),
   )
-  const left = gone.size === 0 ? [] : [`MDX that is no markdown: ${[...gone].join(', ')}`]
+  const left = removed.size === 0 ? [] : [`MDX that is no markdown: ${[...removed].join(', ')}`]
   return { text, left }
 }

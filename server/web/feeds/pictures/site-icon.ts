@@ -6,13 +6,13 @@ import { DARK, LIGHT } from './palette.ts'
 /** The logo in a square of `size` at `x`, `y`, as in the pages' top bar. */
 export function brandMark({ x, y, size }: { x: number; y: number; size: number }): Markup[] {
   const cell = size * 0.45
-  const far = size - cell
+  const offset = size - cell
   const radius = size * 0.1
   const cells = [
     [0, 0, 2],
-    [far, 0, 3],
-    [0, far, 1],
-    [far, far, 4],
+    [offset, 0, 3],
+    [0, offset, 1],
+    [offset, offset, 4],
   ] as const
   return cells.map(
     ([dx, dy, level]) =>
