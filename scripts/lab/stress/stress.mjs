@@ -1,25 +1,25 @@
 /** `npm run stress`: every long run of this folder, one after another. Asserts by its exit status. */
-import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../../prepare.mjs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { buildIfStale, checkNode, installIfNeeded, ROOT, run, runCommand } from '../../prepare.mjs'
 
 const RUNS = [
   ['stress-author.ts', '--writes', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
   ['stress-stalls.ts'],
 ]
-/** Tests that are short in `npm test`. */
-const LONGER = [
-  ...['kill', 'faults', 'commit/author', 'commit/push', 'first-start', 'process-end', 'access'],
-  ...[
-    'remote/sync',
-    'watcher-soak',
-    'api-with-git',
-    'content-store',
-    'saves-and-pushes',
-    'six-sites',
-  ],
-]
 // A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-power.ts', '--cuts', '50'])
+
+/** Tests that are short in `npm test`: they ask `times.ts`, themselves or by a file of their name. */
+const LONGER = ['server', 'client', 'scripts'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter(
+      (name) => /\.tsx?$/.test(name) && /\/times\.ts'/.test(readFileSync(join(ROOT, name), 'utf8')),
+    )
+    .map((name) => (name.includes('.test.') ? name : `${basename(name, '.ts')}.test`)),
+)
 
 await runCommand(async () => {
   checkNode()
