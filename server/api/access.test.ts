@@ -1,10 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apiOfFile, PASSWORD } from '../test/live-server.ts'
+import { AT_HALF_PAST_NINE, PASSWORD, serverOfFile } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
 
 const POST = '---\ntitle: First\ntype: essay\n---\n\nText.\n'
-const server = apiOfFile({ 'posts/first.md': POST })
+const logged: string[] = []
+const server = serverOfFile(
+  { 'posts/first.md': POST },
+  { LOG_LEVEL: 'trace' },
+  { ...AT_HALF_PAST_NINE, logTo: { write: (line) => logged.push(line) } },
+)
 const OPTIONS = ['limit', 'cursor', 'tag', 'tag[]', 'q', 'from', 'to', 'view', 'post', '__proto__']
 const PAGES = 'api post essays search stats og assets media admin preview feed.xml streak.svg'
 const PARTS =
@@ -57,6 +62,17 @@ it('a login gives a token that logout ends', async () => {
   const logout = await send('POST', '/api/auth/logout', token)
   expect([logout.status, logout.json]).toEqual([200, { data: null }])
   expect((await send('GET', '/api/status', token)).status).toBe(401)
+})
+
+it('no password and no token stands in the log, whatever it is told', async () => {
+  const token = await server().token()
+  const headers = { authorization: `Bearer ${token}` }
+  await server().request('POST', '/api/auth/login', { password: `${PASSWORD}!` }, { headers })
+  await server().request('POST', '/api/posts', '{', { headers })
+  server().app.log.error({ req: { method: 'GET', headers } }, 'As a fault would be logged')
+  expect(logged.join()).toContain('/api/auth/login')
+  expect(logged.join()).toContain('As a fault would be logged')
+  for (const secret of [PASSWORD, token]) expect(logged.join()).not.toContain(secret)
 })
 
 describe('anything at all', () => {

@@ -1,7 +1,8 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { RepositoryError } from '../errors.ts'
 import { createHttpServer } from '../http-server.ts'
 import { apiOfFile, historyRead, postFile } from '../test/live-server.ts'
 import { CALLS } from './calls.ts'
@@ -204,16 +205,44 @@ describe('reads', () => {
     expect(data).toMatchObject([{ id: 'first', snippet: expect.stringContaining('fox') }])
     expect(data[0]).not.toHaveProperty('content')
     expect((await call('GET', '/api/search')).json).toEqual({ data: [] })
+    const near = await call('GET', '/api/search?q=quyck')
+    expect(near).toMatchObject({ data: [{ id: 'first' }], meta: { similar: true } })
+    expect(await server().page('/search?q=quyck')).toContain('No exact match. Similar posts:')
   })
 })
 
 describe('failures', () => {
-  it('of the repository keep their code and their time to wait', async () => {
-    const error = new RepositoryError('repository_locked', 'Another git command is at work.')
-    vi.spyOn(server().app.store.posts, 'create').mockRejectedValueOnce(error)
+  it('of a foreign lock keep their code and their time to wait, and end with the lock', async () => {
+    const lock = join(server().folder, '.git/index.lock')
+    writeFileSync(lock, '')
+    const [began, now] = [performance.now(), Date.now()]
+    // Ten seconds are a fifth of one.
+    const clock = vi
+      .spyOn(Date, 'now')
+      .mockImplementation(() => now + 50 * (performance.now() - began))
     const { status, json, headers } = await call('POST', '/api/posts', ESSAY)
+    clock.mockRestore()
     expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    expect(json).toEqual({ error: 'Another git command is at work.', code: 'repository_locked' })
+    expect(json).toEqual({ error: expect.any(String), code: 'repository_locked' })
+    expect((await call('GET', '/api/posts/first')).status).toBe(200)
+    rmSync(lock)
+    expect((await call('POST', '/api/posts', ESSAY)).status).toBe(201)
+  })
+
+  it.each([
+    ['ENOSPC', 'git hash-object', 507, 'storage_full'],
+    ['EIO', 'git update-ref', 503, 'read_only'],
+  ])('of %s at "%s" are answered %i %s, and nothing is saved', async (code, at, ...expected) => {
+    const { app, head, text } = server()
+    const before = [head(), text('posts/first.md')]
+    const steps = vi.spyOn(app.repository.parts().access.io, 'step').mockImplementation((step) => {
+      if (step === at) throw Object.assign(new Error(code), { code })
+    })
+    const { status, json } = await call('PUT', '/api/posts/first', { title: 'New' })
+    steps.mockRestore()
+    expect([status, json.code]).toEqual(expected)
+    expect([head(), text('posts/first.md')]).toEqual(before)
+    expect((await call('GET', '/api/posts/first')).data.title).toBe('First')
   })
 
   it('of a client that goes with its body half sent are not logged', async () => {

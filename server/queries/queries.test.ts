@@ -98,6 +98,16 @@ describe('lists', () => {
     ])
   })
 
+  it('of featured posts have public ones alone, newest first', async () => {
+    const posts = ['old', 'plain', 'new', 'draft'].map((id, at) =>
+      fixturePost({
+        ...{ id, featured: id !== 'plain', draft: id === 'draft' },
+        instant: FIXTURE_NOW - (9 - at) * HOUR,
+      }),
+    )
+    expect((await list('/posts/featured', contextOf(posts))).ids).toEqual(['new', 'old'])
+  })
+
   it('leave texts out of summaries, save the rendered text of shorts', async () => {
     const { data } = await list('/posts/public?view=summary&limit=3')
     expect(data.filter((post) => 'content' in post)).toEqual([])
@@ -148,6 +158,15 @@ it('the heatmap counts public essays and shorts alone', async () => {
   const hidden = fixturePost({ id: 'draft', draft: true })
   const { data } = await answerQuery('/posts/heatmap', contextOf([...posts, hidden]))
   expect(data).toMatchObject([{ date: FIXTURE_TODAY, ids: ['essay', 'short'] }])
+})
+
+it('the heatmap is narrowed to days from the first that is asked for to the last', async () => {
+  const posts = [0, 1, 2, 3].map((days) =>
+    fixturePost({ id: `ago-${days}`, instant: FIXTURE_NOW - days * 24 * HOUR }),
+  )
+  const path = '/posts/heatmap?from=2026-11-18&to=2026-11-19'
+  const { data } = await answerQuery(path, contextOf(posts))
+  expect(data).toMatchObject([{ ids: ['ago-2'] }, { ids: ['ago-1'] }])
 })
 
 it('every resource page is there, also without its file', async () => {

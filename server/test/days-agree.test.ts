@@ -8,7 +8,10 @@ import { type LiveServer, serve } from './live-server.ts'
 /** Where clocks change, on the days on which they go forward and back. */
 const ZONES = [
   ['Pacific/Kiritimati', '2026-03-29'],
+  ['America/New_York', '2026-03-08'],
   ['America/New_York', '2026-11-01'],
+  // Half an hour from the others, and no change.
+  ['Asia/Kolkata', '2026-11-01'],
   ['Europe/Berlin', '2026-03-29'],
   ['Europe/Berlin', '2026-10-25'],
 ] as const

@@ -33,7 +33,8 @@ it('carries the security headers, cached or made for the request', async () => {
     expect(`${status}`, what).toBe(expected)
     const policy = headers['content-security-policy']
     expect(policy, what).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
-    expect(policy, what).toContain("base-uri 'none'; frame-ancestors 'none'")
+    expect(policy, what).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+    expect(policy, what).not.toContain('unsafe')
     expect(headers, what).toMatchObject({
       'x-content-type-options': 'nosniff',
       'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),

@@ -1,4 +1,6 @@
 /** Whole documents over HTTP: what a visitor, a robot and a second request get. */
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import { until } from '../test/git-fixture.ts'
@@ -63,6 +65,7 @@ describe('a page', () => {
     ['/about', 'About'],
     ['/stats', 'Stats'],
     ['/projects', 'Current Projects'],
+    ['/record', 'The Record'],
     ['/search', 'Search', 'noindex'],
     ['/search?q=essay', 'Search', 'noindex'],
     ['/resources/learning-ai', 'AI'],
@@ -161,8 +164,13 @@ describe('a page', () => {
   })
 
   it('is the same under any Host', async () => {
-    const { text } = await get('/essays', { 'x-forwarded-host': 'evil.example' })
-    expect(text).not.toContain('evil.example')
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    for (const path of ['/essays', '/essays/', '/feed.xml', '/sitemap.xml', '/api/site']) {
+      // `fetch` sends a Host of its own.
+      const [answer] = await once(request(server().address + path, { headers }).end(), 'response')
+      const told = [answer.headers.location, ...(await answer.setEncoding('utf8').toArray())]
+      expect(told.join(), path).not.toContain('evil.example')
+    }
   })
 })
 
@@ -239,7 +247,9 @@ it('assets are the same bytes in every encoding, kept for ever, and not sent aga
   expect(() => readManifest('/nowhere')).toThrow('npm run build')
 })
 
-it.each(['/admin', '/admin/blog', '/admin/projects'])('nobody keeps %s', async (url) => {
+const ADMIN_PAGES = ['', '/blog', '/projects', '/activity', '/files'].map((path) => `/admin${path}`)
+
+it.each(ADMIN_PAGES)('nobody keeps %s', async (url) => {
   const { status, headers, text } = await get(url)
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
   expect(headers['x-robots-tag']).toBe('noindex, nofollow')

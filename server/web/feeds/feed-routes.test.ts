@@ -1,6 +1,7 @@
 /** The addresses that are no pages: feeds, sitemap, calendar, badge, icons and cards. */
 import { expect, it, vi } from 'vitest'
 import { serverOfFile } from '../../test/live-server.ts'
+import { parseXml } from '../../test/strict-xml.ts'
 
 const essay = (n: number) => n % 2 === 1
 const health = (n: number) => n % 3 === 0
@@ -22,6 +23,7 @@ it.each([
   ['/feed.xml', 'application/atom+xml', 'https://gap.example/post/p59'],
   ['/rss.xml', 'application/rss+xml', 'https://gap.example/post/p59'],
   ['/feed.json', 'application/feed+json', 'https://gap.example/post/p59'],
+  ['/record.xml', 'application/atom+xml', '<id>https://gap.example/record.xml</id>'],
   ['/sitemap.xml', 'application/xml', 'https://gap.example/post/p0'],
   ['/robots.txt', 'text/plain', 'https://gap.example/sitemap.xml'],
   ['/deadlines.ics', 'text/calendar', 'END:VCALENDAR'],
@@ -35,6 +37,7 @@ it.each([
     expect.stringContaining(type),
   ])
   expect(answer.text).toContain(text)
+  if (type.endsWith('xml')) parseXml(answer.text)
 })
 
 it('has every icon that its manifest names, and one for home screens', async () => {
