@@ -18,7 +18,7 @@ const server = serverOfFile(
     'posts/old/title-3.md': BROKEN,
     'posts/bare.md': 'Only text.\n',
     ...Object.fromEntries(
-      ['hand', 'broken', 'undone', 'same', 'good', 'twin'].map((id) => [
+      ['hand', 'same-place', 'broken', 'undone', 'same', 'good', 'twin'].map((id) => [
         `posts/${id}.md`,
         postFile(id),
       ]),
@@ -71,6 +71,16 @@ describe('a save', () => {
     expect(subjects()[1]).toBe('Edit by hand: posts/hand.md')
   })
 
+  it('of the place that a hand edit changed is refused with the edit, which stays', async () => {
+    const { call, put, text } = server()
+    const { revision } = (await call('GET', '/posts/same-place')).data
+    const edited = postFile('same-place', '', 'Edited by hand.')
+    put('posts/same-place.md', edited)
+    const refused = await call('PUT', '/posts/same-place', { content: 'Mine.', revision })
+    expect(refused).toMatchObject({ status: 409, current: { content: 'Edited by hand.' } })
+    expect(text('posts/same-place.md')).toBe(edited)
+  })
+
   it('is refused for a file that is broken on disk, and repairs nothing', async () => {
     const { call, put, text } = server()
     put('posts/broken.md', BROKEN)
@@ -97,6 +107,13 @@ it('a change is found that keeps size and time of the file', async () => {
   await change('One')
   await change('Two')
   expect(await titleOf('same')).toBe('Two')
+})
+
+it('a change by hand is found by the search, and is in the feed', async () => {
+  const { ask, page, put } = server()
+  put('posts/hand.md', postFile('Zebra', 'tags: [Zoo]\n'))
+  await until(async () => (await ask('GET', '/search?q=zebra')).data.length === 1)
+  expect(await page('/feed.xml?tag=zoo')).toContain('Zebra')
 })
 
 it('a file that cannot be used stays in its last good form, listed and logged once', async () => {

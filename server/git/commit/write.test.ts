@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { atEnd } from '../../test/at-end.ts'
@@ -38,6 +38,26 @@ describe('a write', () => {
     expect(author.git('reflog', '-1', '--format=%gs')).toBe('gap: write\n')
     expect(existsSync(join(author.folder, 'x/y/z.md'))).toBe(false)
     expect(faultsOf(author)).toBe('')
+  })
+
+  it('has flushed its files, its objects and the folders of both and of the refs by then', async () => {
+    const { author, repository, access } = await openSite()
+    const sync = vi.spyOn(access.io, 'sync')
+    await repository.save('posts/new/b.md', 'B')
+    const flushed = sync.mock.calls.map(([path]) => relative(author.folder, path))
+    const ids = ['HEAD', 'HEAD:', 'HEAD:posts', 'HEAD:posts/new', 'HEAD:posts/new/b.md']
+    const objects = author
+      .git('rev-parse', ...ids)
+      .trim()
+      .split('\n')
+    expect(flushed).toEqual(
+      expect.arrayContaining([
+        ...[expect.stringMatching(/^\.git\/gap\/.*\/posts\/new\/b\.md$/)],
+        ...['', 'posts', 'posts/new', '.git', '.git/refs/heads', '.git/refs/gap'],
+        ...objects.map((id) => `.git/objects/${id.slice(0, 2)}`),
+      ]),
+    )
+    expect(await access.git.text(['config', 'core.fsync'])).toBe('all')
   })
 
   it('leaves every other entry of its folders as it is, whatever its name', async () => {

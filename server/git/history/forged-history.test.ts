@@ -125,6 +125,17 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
   }
 })
 
+it('a ref that is named like HEAD, the branch, a commit or our own refs forges and hides nothing', async () => {
+  const { author, repository, history, displaced } = await openSite()
+  const start = author.head()
+  await repository.save('posts/a.md', 'A2\n')
+  const told = async () => [await history.list(), await displaced.list(), await repository.head()]
+  const usual = await told()
+  const names = ['HEAD', 'main', 'heads/main', author.head(), 'refs/heads/main', 'refs/gap/acked']
+  for (const name of names) author.git('update-ref', `refs/tags/${name}`, start)
+  expect(await told()).toEqual(usual)
+})
+
 it('of a message that does not end only the beginning is read, and all of its commit', async () => {
   const { author, history } = await openSite({ 'posts/a.md': 'A\n' })
   const since = author.head()

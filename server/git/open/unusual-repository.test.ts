@@ -1,4 +1,5 @@
 /** Settings and surroundings of a repository that change no result. */
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -133,6 +134,29 @@ it('what a save makes in a shared repository can be written by the group', async
   await repository.save('posts/b.md', null)
   expect(faultsOf(author)).toBe('')
 })
+
+it('a sparse checkout is refused with the way out of it', async () => {
+  const author = makeRepository({ 'posts/a.md': 'A\n', 'other/b.md': 'B\n' })
+  author.git('sparse-checkout', 'set', 'posts')
+  const repository = await author.open()
+  const message = expect.stringContaining('Bring all of it in with git sparse-checkout disable')
+  await expect(async () => repository.save('posts/a.md', 'A2\n')).rejects.toMatchObject({
+    ...{ code: 'read_only', statusCode: 503, message },
+  })
+  expect(author.text('posts/a.md')).toBe('A\n')
+})
+
+// Only root may give a folder away.
+it.runIf(process.getuid?.() === 0)(
+  'a folder of another owner is written like any other',
+  async () => {
+    const author = makeRepository()
+    execFileSync('chown', ['-R', '1234', author.folder])
+    expect(() => author.head()).toThrow('dubious ownership')
+    const { commit } = await (await author.open()).save('posts/b.md', 'B\n')
+    expect(author.git('-c', 'safe.directory=*', 'rev-parse', 'HEAD').trim()).toBe(commit)
+  },
+)
 
 it('a bare repository is refused; SHA-256, two volumes, no git or a broken repository is read-only', async () => {
   const bare = fixtureIn(makeFolder())

@@ -1,10 +1,18 @@
 /** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
 import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createMergeRules } from '../../content/formats/merge-files.ts'
+import { silentLog } from '../../log.ts'
+import { atEnd } from '../../test/at-end.ts'
 import { faultsOf, makeRepository, until } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, pushTo, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
+import { RemoteFailure } from './exchange-failures.ts'
+import type { RemoteBranch } from './remote-branch.ts'
+import { RunningSync } from './sync.ts'
 
 const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
 const A = 'posts/a.md'
@@ -119,6 +127,34 @@ describe('A remote that fails', () => {
     await replica.repository.save('posts/b.md', 'B\n')
     await until(() => replica.sync.state().state === 'failing' && replica.sync.state().ahead === 1)
     expect(replica.sync.state().error).toBe('A hook or rule of the remote refuses the push.')
+  })
+
+  it('may refuse the login, which is said', async () => {
+    const host = createServer((_, response) => response.writeHead(401).end()).listen(0)
+    atEnd(() => void host.close())
+    const { port } = host.address() as AddressInfo
+    const { sync } = await replicaIn(makeRepository(), `http://127.0.0.1:${port}/site.git`)
+    const error = 'The remote refuses the login of this server.'
+    await until(() => sync.state().error === error)
+  })
+
+  it('is asked again after 1 s, 2 s, 4 s … up to the time between two pulls', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    const waits = vi.spyOn(globalThis, 'setTimeout')
+    const fetch = () => Promise.reject(new RemoteFailure('Gone.'))
+    const branch = { name: 'r', fetch, count: async () => ({}), close() {} }
+    const sync = new RunningSync({
+      ...{ repository: { onChange: () => () => {} }, branch: branch as unknown as RemoteBranch },
+      ...{ pullSeconds: 10, rules: createMergeRules(String), onPulled: async () => {} },
+      ...{ now: Date.now, log: silentLog },
+    })
+    for (let n = 0; n < 6; n += 1) await vi.advanceTimersToNextTimerAsync()
+    const seconds = waits.mock.calls.map(([, ms = 0]) => ms / 1_000)
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+    await sync.close()
+    expect(seconds.slice(0, 6)).toEqual([1, 2, 4, 8, 10, 10])
   })
 
   it('is never forced when its history was rewritten', async () => {
