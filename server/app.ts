@@ -75,8 +75,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictures = new Pictures(log)
 
   const siteUrl = () => settings.siteUrl ?? localAddress(fastify, settings)
-  const contextOf = (generation: Generation) =>
-    queryContext(store, { ...generation, now: now(), previews: auth.previewLinks })
+  const contextOf = ({ snapshot, today }: Generation) =>
+    queryContext(store, { snapshot, today, now: now(), previews: auth.previewLinks })
   const shared = { generation, answers, siteUrl, securityHeaders: headers, log }
   answers.register(fastify, generation)
   registerSecurityHeaders(fastify, headers)

@@ -67,7 +67,7 @@ export interface Snapshot {
   /** Grows by one with every swap. */
   readonly version: number
   /** Hash of the public content, stable over restarts. */
-  readonly digest: string
+  digest(): string
   readonly site: Site
   /** The about page (always present) and the resource pages, by id. */
   readonly pages: ReadonlyMap<string, PageRecord>

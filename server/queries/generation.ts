@@ -36,8 +36,13 @@ export function createGenerations({
     const today = dayAt(at, zone)
     from = at
     until = startOfDay(addDays(today, 1), zone)
-    const tag = `${current.digest}-${today}`
-    generation = { id: (generation?.id ?? 0) + 1, snapshot: current, today, tag }
+    generation = {
+      ...{ id: (generation?.id ?? 0) + 1, snapshot: current, today },
+      // A save has no use for it.
+      get tag() {
+        return `${current.digest()}-${today}`
+      },
+    }
     return generation
   }
 }

@@ -3,6 +3,7 @@
  * keeps the file's spelling of a key.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
+import { lazy } from '#domain/lazy.ts'
 import {
   DESCRIPTION_LENGTH,
   EXCERPT_LENGTH,
@@ -76,15 +77,6 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
     }
   })
   return { value, problems: problems.slice(0, 1), data }
-}
-
-/** A value made at the first call: the start of a large site does not need it. */
-function lazy<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 /** @param description of the front matter, or null */

@@ -1,5 +1,6 @@
 /** Builds a snapshot (lists, tags, digest) from the records and the facts of the history. */
 import { hash } from 'node:crypto'
+import { lazy } from '#domain/lazy.ts'
 import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
@@ -56,7 +57,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
   return {
-    ...{ version, digest: digestOf(publicPosts, parts) },
+    ...{ version, digest: lazy(() => digestOf(publicPosts, parts)) },
     ...{ site, pages, moves, renames, facts, problems },
     posts: new Map(allPosts.map((post) => [post.id, post])),
     ...{ allPosts, publicPosts, ...publicLists(publicPosts) },

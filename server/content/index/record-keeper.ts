@@ -244,7 +244,9 @@ export class RecordKeeper {
 
   /** The file that owns this file's id: itself or an earlier one. */
   #holderOf(file: ContentPath): ContentPath {
-    return this.#idHolders().get(clashKey(file)) ?? file
+    const holders = this.#idHolders()
+    // Without clashes each file has its own id.
+    return holders.size === this.#entries.size ? file : (holders.get(clashKey(file)) ?? file)
   }
 }
 
