@@ -11,15 +11,9 @@ import {
   type Project,
   statusTone,
 } from '#domain/project.ts'
-import {
-  type CountedTag,
-  DEFAULT_TAG_COLOR,
-  mostUsedFirst,
-  type Tag,
-  tagId,
-  tagKey,
-} from '#domain/tag.ts'
+import { type CountedTag, DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
 import { isChosen, listAddressOf } from '../data/list-address.ts'
+import { mergeTags } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { ProjectStats } from './figures/figure-box.tsx'
 import { Empty, Icon, OutLink } from './frame/parts.tsx'
@@ -41,6 +35,9 @@ interface BoardProps {
 export function Board({ projects, day, path, search }: BoardProps) {
   const known = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
   const chosen = listAddressOf(search).tags
+  const used = projects.flatMap(({ tags }) =>
+    tags.map((name) => ({ ...tagNamed(name, known), count: 1 })),
+  )
   const shown = projects.filter(
     ({ tags }) => chosen.length === 0 || tags.some((name) => isChosen(chosen, name)),
   )
@@ -58,7 +55,7 @@ export function Board({ projects, day, path, search }: BoardProps) {
   return (
     <div className="beside">
       <div className="board stack">
-        <TagFilter path={path} tags={usedTags(projects, known)} chosen={chosen} />
+        <TagFilter path={path} tags={mergeTags(used)} chosen={chosen} />
         {active.length === 0 ? (
           <Empty title="No active projects found." />
         ) : (
@@ -89,16 +86,6 @@ export function Board({ projects, day, path, search }: BoardProps) {
 function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
   const tag = known.find((candidate) => tagKey(candidate.name) === tagKey(name))
   return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
-}
-
-/** Tags of the projects with the number of projects. */
-function usedTags(projects: readonly Project[], known: readonly CountedTag[]): CountedTag[] {
-  const used = new Map<string, CountedTag>()
-  for (const name of projects.flatMap(({ tags }) => tags)) {
-    const count = (used.get(tagKey(name))?.count ?? 0) + 1
-    used.set(tagKey(name), { ...tagNamed(name, known), count })
-  }
-  return [...used.values()].sort(mostUsedFirst)
 }
 
 interface ProjectGridProps {

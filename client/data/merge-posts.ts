@@ -40,10 +40,10 @@ function newestFirst(a: PostSummary, b: PostSummary): number {
   return Date.parse(b.created_at) - Date.parse(a.created_at) || (a.id < b.id ? -1 : 1)
 }
 
-/** Tags of all lists with the sums of their counts, most used first. */
-export function mergeTags(answers: readonly (PostListAnswer | null)[]): CountedTag[] {
+/** Each tag once, with the sum of its counts, most used first. */
+export function mergeTags(all: readonly CountedTag[]): CountedTag[] {
   const tags = new Map<string, CountedTag>()
-  for (const tag of answers.flatMap((answer) => answer?.meta?.tags ?? [])) {
+  for (const tag of all) {
     const key = tagKey(tag.name)
     tags.set(key, { ...tag, count: tag.count + (tags.get(key)?.count ?? 0) })
   }

@@ -69,7 +69,9 @@ function RecentPosts({ address }: { address: ListAddress }) {
   const essays = useQuery<PostListAnswer>(postListQuery('essay', address))
   const shorts = useQuery<PostListAnswer>(postListQuery('short', address))
   const isKnown = [essays, shorts].every(({ answer, failure }) => answer ?? failure)
-  const tags = isKnown ? mergeTags([essays.answer, shorts.answer]) : null
+  const tags = isKnown
+    ? mergeTags([essays, shorts].flatMap(({ answer }) => answer?.meta?.tags ?? []))
+    : null
   return (
     <section className="recent" aria-labelledby="recent-heading">
       <TagFilter path="/" tags={tags} chosen={address.tags} />

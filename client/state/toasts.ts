@@ -42,11 +42,8 @@ export function addToast(input: ToastInput): number {
 }
 
 const isSame = (a: Toast, b: Toast) =>
-  a.title === b.title &&
-  a.description === b.description &&
-  a.about === b.about &&
-  !a.action &&
-  !b.action
+  !(a.action || b.action) &&
+  (['title', 'description', 'about'] as const).every((part) => a[part] === b[part])
 
 /** Removes a toast. */
 export function dismissToast(id: number): void {

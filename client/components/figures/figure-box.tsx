@@ -89,7 +89,7 @@ export function TagShares() {
   // Nothing until all answers are loaded.
   if (!Array.isArray(tags?.data) || !essays || !shorts) return null
   const total = (essays.meta?.total ?? 0) + (shorts.meta?.total ?? 0)
-  const used = mergeTags([essays, shorts])
+  const used = mergeTags([essays, shorts].flatMap(({ meta }) => meta?.tags ?? []))
   const counts = new Map(used.map(({ name, count }) => [tagKey(name), count]))
   return (
     <FigureBox name="shares" title="% of Posts by Sub-Vertical">
