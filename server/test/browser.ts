@@ -146,11 +146,7 @@ let started: Promise<Browser> | undefined
 function startBrowser(): Promise<Browser> {
   started ??= chromium.launch({
     executablePath: findChromium() ?? 'chromium',
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      // No page lives long enough for optimized code to pay.
-      '--js-flags=--no-maglev,--no-turbofan',
-    ],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   return started
 }
@@ -180,7 +176,7 @@ async function openTab(address: string, options: TabOptions): Promise<Page> {
   atEnd(async () => {
     if (fresh) await profile.context.close()
     else if (!page.isClosed()) {
-      await clear(page)
+      await clear(page, address)
       profile.idle.push(page)
     }
     expect(faults).toEqual([])
@@ -209,15 +205,17 @@ async function newPage(context: BrowserContext): Promise<Page> {
 }
 
 /** Takes from a tab what a test has done to it. */
-async function clear(page: Page): Promise<void> {
+async function clear(page: Page, address: string): Promise<void> {
   page.removeAllListeners()
   page.on('dialog', (question) => void question.accept())
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   asking.delete(page)
-  // An empty page of the same site, so that the next one needs no process.
-  await page.goto('/robots.txt')
-  await page.evaluate(() => localStorage.clear())
+  await page.goto('about:blank')
   await page.mouse.move(0, 0)
+  const session = await page.context().newCDPSession(page)
+  const storageTypes = 'local_storage'
+  await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes })
+  await session.detach()
   page.removeAllListeners()
 }
 
@@ -326,8 +324,8 @@ export async function intercept(
     if (asking.has(page)) continue
     asking.add(page)
     await page.route('**/healthz', (route) => route.fulfill({ status: 204 }))
-    // A page without a document of the site asks from its first request on.
-    while (page.url().startsWith(addresses.get(page) ?? '') && !(await isAsking(page))) {}
+    // A page without a document asks from its first request on.
+    while (page.url() !== 'about:blank' && !(await isAsking(page))) {}
   }
 }
 

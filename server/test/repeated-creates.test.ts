@@ -19,13 +19,15 @@ it.each([
   ['/deadline-projects', PROJECT],
 ])('what %s made is answered again, and made once', async (path, body) => {
   const first = await send(body, `${path} one`, path)
+  // How it was logged may be known later: a new site reads its history beside its first answers.
+  const { logged: _, ...made } = first.data
   const before = files()
   const fields = Object.entries(body).reverse()
   const again = await send(Object.fromEntries(fields), `${path} one`, path)
-  expect([again.status, again.data, again.meta]).toEqual([201, first.data, first.meta])
+  expect([again.status, again.data, again.meta]).toMatchObject([201, made, first.meta])
   const reused = await send({ ...body, title: 'Another' }, `${path} one`, path)
   expect([reused.status, reused.code]).toEqual([422, 'idempotency_key_reused'])
-  expect(reused.current).toEqual(first.data)
+  expect(reused.current).toMatchObject(made)
   for (const key of ['', 'x'.repeat(256)]) {
     const { status, error } = await send(body, key, path)
     expect([status, error]).toEqual([400, 'An Idempotency-Key has 1 to 255 characters.'])
