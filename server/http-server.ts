@@ -37,7 +37,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
-      redact: ['req.headers.authorization'],
       serializers: { path: loggedAddress, url: loggedAddress, query: loggedAddress },
       ...(logTo && { stream: logTo }),
     },

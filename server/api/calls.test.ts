@@ -37,9 +37,7 @@ describe('bodies', () => {
     ['no JSON', '{"title":', 'application/json', 400, 'bad_request'],
     ['a prototype', '{"__proto__": {"x": 1}}', 'application/json', 400, 'bad_request'],
     ['a constructor', '{"constructor": {"prototype": 1}}', 'application/json', 400, 'bad_request'],
-    ['a deep list', '['.repeat(33) + ']'.repeat(33), 'application/json', 400, 'bad_request'],
-    ['many lists', `[${'[],'.repeat(11_000)}[]]`, 'application/json', 400, 'bad_request'],
-    ['many values', `[${'1,'.repeat(31_000)}1]`, 'application/json', 400, 'bad_request'],
+    ['a list', '[]', 'application/json', 400, 'bad_request'],
     ['more than 1 MiB', `"${'x'.repeat(1024 * 1024)}"`, 'application/json', 413, 'too_large'],
   ])('of %s are refused', async (_, payload, type, status, code) => {
     const answer = await send(payload, type)

@@ -150,7 +150,8 @@ export class MarkdownRenderer {
     const isReady = text.then(() => true)
     for (const end = performance.now() + waitMs; ; ) {
       const left = Math.min(end - performance.now(), stuckMs - this.#worker.busyMs)
-      if (await Promise.race([isReady, sleep(Math.min(left, POLL_MS), false)])) return true
+      if (await Promise.race([isReady, sleep(Math.max(0, Math.min(left, POLL_MS)), false)]))
+        return true
       if (left <= 0) return false
     }
   }

@@ -166,7 +166,7 @@ describe('a page', () => {
   it('is the same under any Host', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     for (const path of ['/essays', '/essays/', '/feed.xml', '/sitemap.xml', '/api/site']) {
-      // `fetch` sends a Host of its own.
+      // `fetch` overrides the Host header.
       const [answer] = await once(request(server().address + path, { headers }).end(), 'response')
       const told = [answer.headers.location, ...(await answer.setEncoding('utf8').toArray())]
       expect(told.join(), path).not.toContain('evil.example')

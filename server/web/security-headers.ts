@@ -48,22 +48,18 @@ export function securityHeaders(siteUrl: string): HeaderMap {
   }
 }
 
-/** Adds a source to a directive of the content security policy. */
-function allow(headers: HeaderMap, rule: string, source: string): HeaderMap {
-  return { ...headers, [POLICY]: (headers[POLICY] ?? '').replace(rule, `$& ${source}`) }
-}
-
 /** Headers for an answer with this inline style sheet, such as an SVG. */
 export function allowStyle(headers: HeaderMap, style: string): HeaderMap {
   const hash = createHash('sha256').update(style).digest('base64')
-  return allow(headers, "style-src 'self'", `'sha256-${hash}'`)
+  const policy = headers[POLICY] ?? ''
+  return { ...headers, [POLICY]: policy.replace("style-src 'self'", `$& 'sha256-${hash}'`) }
 }
 
 const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** Headers for the admin's pages: never cached or indexed, `blob:` images allowed. */
+/** Headers for the admin's pages: never cached or indexed. */
 export function adminPageHeaders(headers: HeaderMap): HeaderMap {
-  return { ...allow(headers, "img-src 'self'", 'blob:'), ...UNLISTED }
+  return { ...headers, ...UNLISTED }
 }
 
 /** Headers for pages that are visible only to people who know the address. */

@@ -194,7 +194,7 @@ const GAP = 8
 
 /**
  * Adds a tooltip to a chart whose `.day` cells have labels; returns a function that removes it.
- * @param frame parent of the chart: an SVG with a focus listener of its own becomes a tab stop
+ * @param frame parent of the chart: an SVG that listens for focus becomes a tab stop
  */
 function addHeatmapTip(frame: HTMLElement): () => void {
   const tip = document.body.appendChild(document.createElement('div'))

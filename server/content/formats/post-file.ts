@@ -3,7 +3,6 @@
  * keeps the file's spelling of a key.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
-import { lazy } from '#domain/lazy.ts'
 import {
   DESCRIPTION_LENGTH,
   EXCERPT_LENGTH,
@@ -15,6 +14,7 @@ import { cutText } from '#domain/texts/excerpt.ts'
 import { blobId } from '../../git/repository.ts'
 import { countWords, excerptText, firstHeading } from '../../markdown/plain-text.ts'
 import { fileIdOf } from '../files/content-paths.ts'
+import { lazy } from '../lazy.ts'
 import type { PlainTexts, PostRecord } from '../records.ts'
 import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'

@@ -1,9 +1,9 @@
 /** Builds a snapshot (lists, tags, digest) from the records and the facts of the history. */
 import { hash } from 'node:crypto'
-import { lazy } from '#domain/lazy.ts'
 import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
+import { lazy } from '../lazy.ts'
 import {
   compareText,
   isPublic,

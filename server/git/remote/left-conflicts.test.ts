@@ -5,7 +5,7 @@ import { cloneOf } from '../../test/remote-fixture.ts'
 
 const ODD = 'projects/x: ours is y.yaml'
 const POST = 'posts/a.md'
-/** What would be a conflict of its own if it stood in the message. */
+/** A file name that forges a second conflict in the message. */
 const EVIL = 'posts/a\n- posts/forged.md: ours is posts/copy.md'
 const textsOf = (who: string) => ({
   [ODD]: `title: ${who}\ndue_date: 2027-01-01\n`,

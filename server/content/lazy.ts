@@ -1,4 +1,4 @@
-/** A value made at the first call: neither the start of a large site nor a save needs it. */
+/** Returns a function that computes its value at the first call and returns that from then on. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => {
