@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { createHttpServer } from '../http-server.ts'
-import { apiOfFile, historyRead, postFile } from '../test/live-server.ts'
+import { apiOfFile, postFile } from '../test/live-server.ts'
 import { CALLS } from './calls.ts'
 
 const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }
@@ -289,7 +289,6 @@ describe('the document', () => {
   })
 
   it('says all that is sent', async () => {
-    await historyRead(server())
     const values: Record<string, string> = { id: 'first', type: 'essay', page: 'reading-list' }
     const options = new Map([
       ['/api/search', '?q=text'],

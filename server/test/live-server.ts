@@ -50,9 +50,13 @@ export function ofFile<Started>(start: () => Promise<Started>): () => Started {
   return () => started
 }
 
-/** One server for all tests of a file. */
+/** One server for all tests of a file. Its history is read, so that every answer is the last one. */
 export const serverOfFile = (...args: Parameters<typeof startServer>) =>
-  ofFile(() => startServer(...args))
+  ofFile(async () => {
+    const server = await startServer(...args)
+    await historyRead(server)
+    return server
+  })
 
 /** One at half past nine; `logged` takes the server's errors. */
 export function apiOfFile(files: Record<string, string> = {}, logged: string[] = []) {
