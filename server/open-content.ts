@@ -11,7 +11,6 @@ import {
 import { createMergeRules } from './content/formats/merge-files.ts'
 import { loadContent } from './content/index/record-keeper.ts'
 import type { Environment } from './git/objects/git-process.ts'
-import { gitStarter } from './git/objects/git-starter.ts'
 import { createRepository } from './git/open/create-repository.ts'
 import { startFromRemote } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
@@ -58,7 +57,6 @@ export async function openContent(options: OpenContentOptions) {
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
   const renderer = new MarkdownRenderer({ log })
   renderer.start()
-  gitStarter.start()
   const encode = createImageEncoder({ log })
   const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
   const store = new ContentStore({

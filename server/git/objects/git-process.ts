@@ -3,8 +3,7 @@
  * fetch and push; here its 50 ms wait after a silent command and its lack of stdin would cost more
  * than a commit, and it buffers stdout as one string.
  */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { gitStarter } from './git-starter.ts'
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 
 /** The operator's variables that git inherits; every other GIT_* variable is dropped. */
 const KEPT_GIT_VARIABLES = new Set([
@@ -23,6 +22,8 @@ const GIT_TIME_LIMIT_MS = 15_000
 /** A streaming command has no time limit, but is killed after so long without output. */
 const SILENT_MS_MAX = 60_000
 const STDERR_LENGTH_MAX = 2_000
+/** A command with more output is killed: no string could hold it. */
+const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -66,19 +67,28 @@ export class Git {
   }
 
   /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
-  async run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+  run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
-    const result = await gitStarter.run({
-      args: this.#withSettings(args),
-      cwd: this.#cwd,
-      env: { ...this.env, ...env },
-      input,
-      timeLimitMs,
+    const limits = {
+      timeout: timeLimitMs,
+      maxBuffer: OUTPUT_BYTES_MAX,
+      killSignal: 'SIGKILL',
+    } as const
+    return new Promise((resolve, reject) => {
+      const child = execFile(
+        'git',
+        this.#withSettings(args),
+        { cwd: this.#cwd, env: { ...this.env, ...env }, encoding: 'buffer', ...limits },
+        (error, stdout, stderr) => {
+          if (child.pid === undefined) return reject(error)
+          const exitCode = child.killed ? null : child.exitCode
+          if (exitCode !== null && exitCodes.includes(exitCode)) return resolve(stdout)
+          reject(new GitFailure(commandOf(args), exitCode, stderr.toString()))
+        },
+      )
+      // Git may end without reading all of its input; its exit status tells why.
+      child.stdin?.on('error', () => {}).end(input)
     })
-    const { exitCode, stdout, stderr, startError: code } = result
-    if (code !== null) throw Object.assign(new Error(`git did not start: ${code}`), { code })
-    if (exitCode !== null && exitCodes.includes(exitCode)) return stdout
-    throw new GitFailure(commandOf(args), exitCode, stderr)
   }
 
   /** As `run`, as text without the newline at the end. */

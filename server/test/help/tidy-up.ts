@@ -3,9 +3,6 @@
  * register a hook for more than the first of them.
  */
 import { afterEach } from 'vitest'
-import { gitStarter } from '../../git/objects/git-starter.ts'
 import { runCleanUps } from '../at-end.ts'
 
-// A worker is large, and starts git slowly.
-gitStarter.start()
 afterEach(runCleanUps)
