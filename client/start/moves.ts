@@ -29,10 +29,11 @@ export function followDay(timeZone: string): void {
 
 /**
  * Records each navigation. A link to the current page scrolls to the top and replaces the history
- * entry. A link from the panel loads a new document, which has the saved content.
+ * entry. A link from the panel to another page loads a new document, which has the saved content.
  */
 export const aroundNav: AroundNavHandler = (navigate, to, options) => {
-  if (isNewDay() || isAdminPath(location.pathname)) return location.assign(to)
+  const leavesPanel = isAdminPath(location.pathname) && to.split('?')[0] !== location.pathname
+  if (isNewDay() || leavesPanel) return location.assign(to)
   lastKind = 'push'
   const isHere = to === location.pathname + location.search + location.hash
   navigate(to, isHere ? { ...options, replace: true } : options)

@@ -1,5 +1,6 @@
 /** Shared components of the panel: buttons, lists and their rows, states of a read. */
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
@@ -67,9 +68,9 @@ export function Row({ about, isHeading, href, children, actions = [], beside }: 
       <div className="stack tight">
         <Title className="admin-row-title" dir="auto">
           {href ? (
-            <a className="row-link" href={href}>
+            <Link className="row-link" href={href}>
               {about}
-            </a>
+            </Link>
           ) : (
             about
           )}

@@ -19,6 +19,7 @@ const press = (page: Page, name: string | RegExp) =>
 it('a row opens its editor at the top of the screen, and the list follows what changes elsewhere', async () => {
   const { enter, server } = site
   const page = await enter('/admin/blog')
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   await page.getByRole('link', { name: 'Loaf' }).click()
   expect(new URL(page.url()).search).toBe('?edit=loaf')
   for (const width of [360, 1280]) {
@@ -31,6 +32,8 @@ it('a row opens its editor at the top of the screen, and the list follows what c
   expect(await page.title()).toMatch(/^Edit Post \| /)
   await page.goBack()
   await page.getByRole('button', { name: 'Create New Post' }).waitFor()
+  // Only then the list is where it was left.
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 
   server.put('posts/rye.md', postFile('Rye', 'Rye flour.'))
   server.git('add', '.')
