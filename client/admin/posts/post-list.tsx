@@ -1,5 +1,6 @@
-/** The list of all posts with search, fifty at a time; a row opens the editor. */
+/** The list of all posts with search, twenty at a time; a row opens the editor. */
 import { useCallback, useDeferredValue, useState } from 'react'
+import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
@@ -19,7 +20,7 @@ import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
 import { copyPreviewLink, deletePost, POST_UPDATED, toggleFeatured } from './post-calls.ts'
 import { postFields } from './post-fields.tsx'
 
-const LIST_PART = 50
+const LIST_PART = 20
 /** The API's limit. */
 const LIMIT_MAX = 100
 
@@ -118,9 +119,9 @@ function UnsavedTexts() {
         const isAddress = name === 'new' || name.includes('=')
         const search = isAddress ? name : `edit=${encodeURIComponent(name)}`
         return (
-          <a key={name} href={`/admin/blog?${search}`} dir="auto">
+          <Link key={name} href={`/admin/blog?${search}`} dir="auto">
             {isAddress ? 'New post' : name}
-          </a>
+          </Link>
         )
       })}
     </p>
