@@ -26,7 +26,7 @@ const PASSWORD_LENGTH_MIN = 8
 const SECRET_BYTES_MIN = 32
 const HASH_FORM =
   'a hash `scrypt$N$r$p$salt$hash` that this version can check, N a power of two, N·r·p at least 131072'
-const PROXY_FORM = 'true, false, a number of proxies, or their addresses, parted by commas'
+const PROXY_FORM = 'off, true, a number of proxies, or their addresses, separated by commas'
 const SITE_FORM =
   'an address with http:// or https:// and without a path, such as https://example.org'
 

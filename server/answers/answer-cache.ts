@@ -13,7 +13,7 @@ import {
 } from './cached-answer.ts'
 
 interface AnswerRequest {
-  /** A key with a leading slash is an address, whose cached answer is sent to any request. */
+  /** Address with its query string; its cached answer is sent to any request. */
   key: string
   /** Number of the generation; grows. */
   generation: number
@@ -35,7 +35,7 @@ export class AnswerCache {
     })
   }
 
-  /** Sends cached answers before routing. */
+  /** Sends cached answers before the handler of their route runs. */
   register(app: FastifyInstance, generation: () => { id: number }): void {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, url = '' } = request.raw

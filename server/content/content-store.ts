@@ -1,7 +1,6 @@
 /**
- * The content store: holds the snapshot and is the only writer of content files; each part has the
- * operations of one subject. Every change of a file (a save, an editor, a pull) becomes visible by
- * `refresh`.
+ * The content store: holds the snapshot and makes the admin's changes; each part has the operations
+ * of one subject. Every change of a file (a save, an editor, a pull) becomes visible by `refresh`.
  */
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { ContentHistory } from './history/content-history.ts'

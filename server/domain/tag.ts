@@ -1,4 +1,4 @@
-/** Tags and their colours, a closed list of the product's own class names. */
+/** Tags and their colours, a closed list of CSS class names. */
 
 import type { CountedTag } from './answers/public-answers.ts'
 import { composed } from './texts/composed.ts'
@@ -51,7 +51,7 @@ export function tagId(name: string): string {
   return id || tagKey(name)
 }
 
-/** The nine areas of the about page, each with its colour. */
+/** The default areas of the about page in three groups: nine areas, each with its colour. */
 export const DEFAULT_AREAS: readonly {
   title: string
   items: readonly { name: string; color: TagColor }[]

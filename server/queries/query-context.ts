@@ -14,8 +14,8 @@ export interface QueryContext {
   /** Milliseconds since 1970. */
   now: number
   /**
-   * A post's html, or null if not rendered in time. With `isAlone` the wait is shorter and the
-   * fallback is the escaped text.
+   * A post's html; null if it is not rendered in time or cannot be. With `isAlone` the wait is
+   * shorter, and the escaped text takes the place of null.
    */
   html(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<string | null>
   aboutHtml(): Promise<string>

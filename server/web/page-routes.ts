@@ -47,7 +47,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
   const context = deps.contextOf(generation)
   const redirect = await redirectOf(address, request.url, context)
   if (redirect !== null) {
-    // Not cached, since an alias may move to another post. Preview links stay private.
+    // Not in the answer cache, since an alias may move to another post; shared caches keep it as long
+    // as a page. Redirects of preview links stay private.
     const headers = address.path.startsWith('/preview/')
       ? privatePageHeaders(deps.securityHeaders)
       : publicHeaders(generation)

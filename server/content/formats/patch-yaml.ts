@@ -1,6 +1,6 @@
 /**
  * Changes keys of a YAML map: comments, order, quoting and all other lines stay byte for byte. The
- * text is cut at its keys and only lines of changed keys are writeMap by `yaml`, which would
+ * text is cut at its keys and only lines of changed keys are written by `yaml`, which would
  * reformat the rest. The result is parsed and compared with the expected values.
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'

@@ -259,9 +259,9 @@ async function waitingImagesOf(
     const bytes = await images.read(path)
     if (bytes === null) continue
     const existing = await tree.read(path)
-    // Any other file existing is the author's.
-    const isFree = existing === null ? !(await tree.exists(path)) : existing.bytes.equals(bytes)
-    if (isFree) changes.push({ path, bytes })
+    // A different file at this path is the author's: it stays.
+    const isOurs = existing === null ? !(await tree.exists(path)) : existing.bytes.equals(bytes)
+    if (isOurs) changes.push({ path, bytes })
   }
   return changes
 }

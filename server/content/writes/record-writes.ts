@@ -62,17 +62,17 @@ export async function changedRecord<T extends PostRecord | ProjectRecord>(
   { basedOn, edit }: { basedOn: BlobId | null; edit: (file: ContentBytes) => Buffer | null },
 ): Promise<{ before: T; record: T; changes: FileChange[]; merged: boolean }> {
   const { path, file: newest, record: before } = await newestRecord(tree, file)
-  const merged = basedOn !== null && !isVersion(newest, basedOn)
-  const base = merged ? await tree.readRevision(basedOn, path) : newest.bytes
+  const isStale = basedOn !== null && !isVersion(newest, basedOn)
+  const base = isStale ? await tree.readRevision(basedOn, path) : newest.bytes
   const ours = base && edit({ path, bytes: base })
   const sides = { path, base, theirs: newest.bytes }
-  const bytes = ours && merged ? await mergeContentFile({ ...sides, ours }) : ours
+  const bytes = ours && isStale ? await mergeContentFile({ ...sides, ours }) : ours
   if (bytes === null) {
     throw staleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
   }
-  if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged }
+  if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged: isStale }
   const record = savable(file.parse({ path, bytes }))
-  return { before, record, changes: [{ path, bytes }], merged }
+  return { before, record, changes: [{ path, bytes }], merged: isStale }
 }
 
 /** The record of a file to save. @throws BadRequestError if it is unreadable */

@@ -20,7 +20,7 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
 
 export const LOCKED: RepositoryState = {
   state: 'repository_locked',
-  message: 'Another git command holds the repository. Please try again in a moment.',
+  message: 'Another program is using the repository. Please try again in a moment.',
 }
 
 /** The full name of the branch that is checked out (`refs/heads/…`), or null when HEAD is detached. */

@@ -1,7 +1,7 @@
 /**
  * File system calls of a save. Each first calls `faults` with its name, so that a test can make the
- * n-th fail. Only flushes use the thread pool: the others take microseconds, less than the way
- * there.
+ * n-th fail. Most are synchronous: they take microseconds, less than a trip through the thread pool.
+ * Flushes and copies use the pool.
  */
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -110,8 +110,8 @@ export class Io {
   }
 
   /**
-   * Copies an index for git to change and flush. The copy keeps the modification time: git compares
-   * files again that are as new as their index (racy git).
+   * Copies an index for git to change and flush. The copy keeps the modification time, rounded down:
+   * git reads a file again whose modification time is not older than the index's (racy git).
    */
   async copyIndex(from: string, to: string): Promise<void> {
     this.step('copy')
