@@ -30,69 +30,50 @@ const PROJECTS = 40
 export function* generateContent(size: { posts: number; seed: number }): Generator<GeneratedFile> {
   const dice = createDice(size.seed)
   yield { path: 'site.yaml', text: 'brand: G.A.P.\ntitle: Generated\ndescription: Made up.\n' }
-  yield { path: 'tags.yaml', text: tagsFile() }
+  const tags = DEFAULT_TAGS.map(({ name, color }) => `- name: ${name}\n  color: ${color}\n`)
+  yield { path: 'tags.yaml', text: tags.join('') }
   yield { path: 'about.md', text: 'Nobody wrote this.\n' }
   for (let number = 0; number < PROJECTS; number += 1) yield projectFile(number, dice)
   for (let number = 0; number < size.posts; number += 1) {
-    yield postFile({ number, age: size.posts - 1 - number, dice })
+    yield postFile(number, size.posts - 1 - number, dice)
   }
 }
 
-function tagsFile(): string {
-  return DEFAULT_TAGS.map(({ name, color }) => `- name: ${name}\n  color: ${color}\n`).join('')
-}
-
 function projectFile(number: number, dice: Dice): GeneratedFile {
-  const due = addDays(LAST_DAY, dice.between(-300, 200))
-  const text = [
-    `title: ${sentenceOf(dice, 4)}`,
-    `due_date: ${due}`,
-    `status: ${dice.oneOf(PROJECT_STATUSES)}`,
-    `tags: [${tagNames(dice)}]`,
-    `link: ${dice.chance(0.5) ? `https://example.org/projects/${number}` : '""'}`,
-    '',
-  ]
-  return { path: `projects/project-${number}.yaml`, text: text.join('\n') }
+  const text = `title: ${sentenceOf(dice, 4)}
+due_date: ${addDays(LAST_DAY, dice.between(-300, 200))}
+status: ${dice.oneOf(PROJECT_STATUSES)}
+tags: [${tagNames(dice)}]
+link: ${dice.chance(0.5) ? `https://example.org/projects/${number}` : '""'}
+`
+  return { path: `projects/project-${number}.yaml`, text }
 }
 
-function postFile({ number, age, dice }: { number: number; age: number; dice: Dice }) {
+function postFile(number: number, age: number, dice: Dice): GeneratedFile {
   const type = dice.oneOf(TYPES)
   const day = addDays(LAST_DAY, -Math.floor(age / POSTS_A_DAY))
   const title = sentenceOf(dice, dice.between(2, 8))
+  const frontMatter = `title: ${title}
+type: ${type}
+date: ${day}T${timeOf(dice, age)}+01:00
+tags: [${tagNames(dice)}]
+${dice.chance(0.01) ? 'featured: true\n' : ''}${type === 'link' ? `url: https://example.org/${number}\n` : ''}`
   const [wordsMin, wordsMax] = WORDS[type]
-  const frontMatter = [
-    '---',
-    `title: ${title}`,
-    `type: ${type}`,
-    `date: ${day}T${timeOf(dice, age)}+01:00`,
-    `tags: [${tagNames(dice)}]`,
-    ...(dice.chance(0.01) ? ['featured: true'] : []),
-    ...(type === 'link' ? [`url: https://example.org/links/${number}`] : []),
-    '---',
-    '',
-  ]
   const slug = title.toLowerCase().replaceAll(' ', '-')
   return {
     path: `posts/${day.slice(0, 4)}/${slug}-${number}.md`,
-    text: `${frontMatter.join('\n')}\n${markdownOf(dice, {
-      words: dice.between(wordsMin, wordsMax),
-      rich: type === 'essay',
-    })}`,
+    text: `---\n${frontMatter}---\n\n${markdownOf(dice, { words: dice.between(wordsMin, wordsMax), rich: type === 'essay' })}`,
   }
 }
 
 /** Of the posts of one day, the later one has the later time. */
 function timeOf(dice: Dice, age: number): string {
   const hour = age % POSTS_A_DAY === 0 ? dice.between(14, 22) : dice.between(6, 12)
-  return `${pad(hour)}:${pad(dice.between(0, 59))}:00`
-}
-
-function pad(number: number): string {
-  return String(number).padStart(2, '0')
+  const [hours, minutes] = [hour, dice.between(0, 59)].map((part) => String(part).padStart(2, '0'))
+  return `${hours}:${minutes}:00`
 }
 
 function tagNames(dice: Dice): string {
-  const count = dice.between(1, 3)
-  const names = Array.from({ length: count }, () => dice.oneOf(DEFAULT_TAGS).name)
+  const names = Array.from({ length: dice.between(1, 3) }, () => dice.oneOf(DEFAULT_TAGS).name)
   return [...new Set(names)].join(', ')
 }

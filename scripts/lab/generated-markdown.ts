@@ -43,31 +43,28 @@ function blockOf(dice: Dice, rich: boolean): string {
 }
 
 function paragraphOf(dice: Dice, sentences: number): string {
-  const written = Array.from({ length: sentences }, () => {
-    const text = sentenceOf(dice, dice.between(6, 18))
-    return `${decorate(dice, text)}.`
-  })
-  return written.join(' ')
+  const sentence = () => `${decorate(dice, sentenceOf(dice, dice.between(6, 18)))}.`
+  return Array.from({ length: sentences }, sentence).join(' ')
 }
 
 /** Now and then one word stands out. */
 function decorate(dice: Dice, text: string): string {
-  const roll = dice.between(1, 20)
   const word = dice.oneOf(WORDS)
-  if (roll === 1) return `${text} **${word}**`
-  if (roll === 2) return `${text} *${word}*`
-  if (roll === 3) return `${text} \`${word}\``
-  if (roll === 4) return `${text} [${word}](https://example.org/${word})`
-  return text
+  const forms = [
+    `**${word}**`,
+    `*${word}*`,
+    `\`${word}\``,
+    `[${word}](https://example.org/${word})`,
+  ]
+  const form = forms[dice.between(0, 19)]
+  return form === undefined ? text : `${text} ${form}`
 }
 
 function listOf(dice: Dice): string {
-  const mark = dice.chance(0.7) ? () => '-' : (index: number) => `${index + 1}.`
-  const count = dice.between(3, 6)
-  return Array.from(
-    { length: count },
-    (_, index) => `${mark(index)} ${sentenceOf(dice, dice.between(3, 9))}`,
-  ).join('\n')
+  const isNumbered = dice.chance(0.3)
+  const item = (_: unknown, index: number) =>
+    `${isNumbered ? `${index + 1}.` : '-'} ${sentenceOf(dice, dice.between(3, 9))}`
+  return Array.from({ length: dice.between(3, 6) }, item).join('\n')
 }
 
 function tableOf(dice: Dice): string {

@@ -1,73 +1,59 @@
-/** From the end of writing a file, or of a push, to the page that shows it. */
+/** From the end of writing a file, or of a pull, to the page that shows it. */
 import { spawn } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltServer, until } from '../../../server/test/built-server.ts'
-import { inTurns, type Result, timed } from './figures.ts'
+import { inTurns, type Result, repeated, timed } from './figures.ts'
 import { hasHugo, writeHugoSite } from './hugo-site.ts'
-import type { Bench } from './measured-site.ts'
-import { git, type MeasuredSite } from './measured-site.ts'
+import { type Bench, git, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
 const VISIBLE_MS_MAX = 60_000
 const ROUNDS = 5
 const CHANGES_A_ROUND = 5
-const HUGO_PORT = 13_313
+const HUGO_PORT = '13313'
 const PULLED_FILES = 1_000
 
-export async function measureChanges(bench: Bench): Promise<Result[]> {
-  const { site, start } = bench
-  const server = await start()
-  try {
+export function measureChanges(bench: Bench): Promise<Result[]> {
+  return withServer(bench, async (server) => {
     await untilQuiet(server.pid)
     const results = (await hasHugo()) ? [await besideHugo(bench, server)] : []
-    await git(site.contentDir, 'commit', '--quiet', '--all', '--allow-empty', '-m', 'By hand')
-    const pulls: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1) pulls.push(await pullMs(server, site, round))
+    await git(bench.contentDir, 'commit', '--quiet', '--all', '--allow-empty', '-m', 'By hand')
+    const rounds = await repeated(ROUNDS, (round) => pullMs(server, bench, round))
     return [
       ...results,
       {
-        ...{ row: 9, name: `git pull of ${PULLED_FILES} files`, rounds: pulls, unit: 'ms' },
+        ...{ row: 9, name: `git pull of ${PULLED_FILES} files`, rounds, unit: 'ms' },
         ...{ beside: 'its end to all of it visible', wanted: { most: 1000 } },
       },
     ]
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 async function besideHugo(bench: Bench, server: BuiltServer): Promise<Result> {
-  const { site } = bench
   const source = writeHugoSite(bench)
-  const hugo = spawn(
-    'hugo',
-    ['server', '--source', source, '--port', String(HUGO_PORT), '--quiet', '--disableLiveReload'],
-    { stdio: 'ignore' },
-  )
+  const options = ['--source', source, '--port', HUGO_PORT, '--quiet', '--disableLiveReload']
+  const hugo = spawn('hugo', ['server', ...options], { stdio: 'ignore' })
   try {
     const root = `http://localhost:${HUGO_PORT}`
-    await until(
-      () =>
-        fetch(root)
-          .then(({ ok }) => ok)
-          .catch(() => false),
-      VISIBLE_MS_MAX,
-    )
+    const textAt = async (address: string) => (await fetch(address)).text()
+    const isUp = () => textAt(root).then(Boolean, () => false)
+    await until(isUp, VISIBLE_MS_MAX)
     let count = 0
-    const changed = (folder: string, addressOf: (path: string, id: string) => string) => () => {
-      count += 1
-      const { id = '', path = '' } = site.posts.at(-count) ?? {}
-      const mark = `Mark-${count}-of-a-change`
-      const address = addressOf(path, id)
-      return fetch(address).then(() => {
+    const changed =
+      (folder: string, addressOf: (path: string, id: string) => string) => async () => {
+        count += 1
+        const { id = '', path = '' } = bench.posts.at(-count) ?? {}
+        const mark = `Mark-${count}-of-a-change`
+        const address = addressOf(path, id)
+        await textAt(address)
         appendFileSync(join(folder, path), `\n${mark}\n`)
-        const isThere = async () => (await (await fetch(address)).text()).includes(mark)
+        const isThere = async () => (await textAt(address)).includes(mark)
         return timed(() => until(isThere, VISIBLE_MS_MAX))
-      })
-    }
+      }
     const rounds = await inTurns(
       { rounds: ROUNDS, middle: CHANGES_A_ROUND },
-      changed(site.contentDir, (_, id) => `${server.address}/post/${id}`),
+      changed(bench.contentDir, (_, id) => `${server.address}/post/${id}`),
       changed(join(source, 'content'), (path) => `${root}/${path.replace(/\.md$/, '/')}`),
     )
     return {
@@ -80,8 +66,8 @@ async function besideHugo(bench: Bench, server: BuiltServer): Promise<Result> {
 }
 
 /** New posts from the author's clone, by a pull into the site's own repository. */
-async function pullMs(server: BuiltServer, site: MeasuredSite, round: number): Promise<number> {
-  const { authorDir, contentDir } = site
+async function pullMs(server: BuiltServer, bench: Bench, round: number): Promise<number> {
+  const { authorDir, contentDir } = bench
   const tag = `Pull ${round}`
   await git(authorDir, 'pull', '--quiet', '--rebase')
   for (let number = 0; number < PULLED_FILES; number += 1) {

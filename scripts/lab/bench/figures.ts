@@ -9,21 +9,17 @@ export interface Result {
   rounds: readonly number[]
   /** The figure that counts; the middle of the rounds where it is absent. */
   value?: number
-  unit: '×' | 'ms' | 'MiB' | 'kB' | 's'
+  unit: '×' | 'ms' | 'MiB' | 'kB'
   /** What it was compared with, or how it came about. */
   beside: string
   wanted: { most: number } | { least: number }
 }
 
-type Verdict = 'met' | 'not met' | 'too noisy'
-
 /** The share of the rounds that must say the same. */
 const AGREE_MIN = 0.75
 
-/** Too noisy: the rounds do not agree. */
-export function verdictOf(result: Result): Verdict {
-  const { rounds, wanted } = result
-  const value = figureOf(result)
+/** Met or not; too noisy: the rounds do not agree. */
+function verdictOf({ rounds, wanted }: Result, value: number): string {
   const isMet = (figure: number) =>
     'most' in wanted ? figure <= wanted.most : figure >= wanted.least
   const agreeing = rounds.filter((round) => isMet(round) === isMet(value)).length
@@ -31,23 +27,18 @@ export function verdictOf(result: Result): Verdict {
   return isMet(value) ? 'met' : 'not met'
 }
 
-export function figureOf({ value, rounds }: Result): number {
-  return value ?? percentile(rounds, 0.5)
-}
-
 /** A line of the table: row, name, figure, spread, target, verdict, what it stands beside. */
 export function resultLine(result: Result): string {
   const { row, name, rounds, unit, beside, wanted } = result
-  const spread =
-    rounds.length < 2 ? '' : `${written(Math.min(...rounds))}–${written(Math.max(...rounds))}`
-  const limit = 'most' in wanted ? `≤ ${written(wanted.most)}` : `≥ ${written(wanted.least)}`
+  const value = result.value ?? percentile(rounds, 0.5)
+  const spread = [Math.min(...rounds), Math.max(...rounds)].map(written).join('–')
   return [
     String(row).padStart(2),
     name.padEnd(38),
-    `${written(figureOf(result))} ${unit}`.padStart(10),
-    spread.padStart(14),
-    limit.padStart(8),
-    verdictOf(result).padEnd(9),
+    `${written(value)} ${unit}`.padStart(10),
+    (rounds.length < 2 ? '' : spread).padStart(14),
+    ('most' in wanted ? `≤ ${written(wanted.most)}` : `≥ ${written(wanted.least)}`).padStart(8),
+    verdictOf(result, value).padEnd(9),
     beside,
   ].join('  ')
 }
@@ -69,24 +60,29 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
+/** What so many calls of `work` give, one after another. */
+export async function repeated<T>(times: number, work: (at: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (let at = 0; at < times; at += 1) all.push(await work(at))
+  return all
+}
+
 /**
  * Ratios of ours to theirs, one for each round. The two take turns, so a slow minute of the machine
  * hits both.
  * @param middle samples of each in one round, of which the median counts
  */
-export async function inTurns(
+export function inTurns(
   { rounds, middle = 1 }: { rounds: number; middle?: number },
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
 ): Promise<number[]> {
-  const ratios: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const samples: [number[], number[]] = [[], []]
-    for (let turn = 0; turn < middle; turn += 1) {
-      samples[0].push(await ours())
-      samples[1].push(await theirs())
-    }
-    ratios.push(percentile(samples[0], 0.5) / percentile(samples[1], 0.5))
-  }
-  return ratios
+  return repeated(rounds, async () => {
+    const turns = await repeated(middle, async () => [await ours(), await theirs()])
+    const [own = 1, other = 1] = [0, 1].map((side) => {
+      const samples = turns.map((turn) => turn[side] ?? 0)
+      return percentile(samples, 0.5)
+    })
+    return own / other
+  })
 }

@@ -6,34 +6,32 @@ import { promisify } from 'node:util'
 import { timed } from './figures.ts'
 import type { Bench } from './measured-site.ts'
 
-export async function hasHugo(): Promise<boolean> {
-  return promisify(execFile)('hugo', ['version']).then(
-    () => true,
-    () => false,
-  )
-}
+const hugo = (...args: string[]) => promisify(execFile)('hugo', args)
+
+/** Whether Hugo is installed. */
+export const hasHugo = () => hugo('version').then(Boolean, () => false)
 
 /** Writes the site. Returns its folder. */
-export function writeHugoSite({ site, folder }: Pick<Bench, 'site' | 'folder'>): string {
+export function writeHugoSite({ posts, twinDir, folder }: Bench): string {
   const source = join(folder, 'hugo')
-  mkdirSync(join(source, 'layouts/_default'), { recursive: true })
-  for (const { path } of site.posts) {
-    // `url` is the page's own address to Hugo.
-    const text = readFileSync(join(site.twinDir, path), 'utf8').replace(/^url: .*\n/m, '')
-    mkdirSync(join(source, 'content', dirname(path)), { recursive: true })
-    writeFileSync(join(source, 'content', path), text)
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(source, path)), { recursive: true })
+    writeFileSync(join(source, path), text)
   }
-  writeFileSync(join(source, 'config.toml'), 'baseURL = "http://localhost/"\ntitle = "Site"\n')
-  writeFileSync(join(source, 'layouts/_default/single.html'), '{{ .Title }}{{ .Content }}\n')
-  writeFileSync(
-    join(source, 'layouts/_default/list.html'),
-    '{{ range first 20 .RegularPages }}{{ .Title }}{{ .Summary }}{{ end }}\n',
-  )
+  for (const { path } of posts) {
+    // `url` is the page's own address to Hugo.
+    const text = readFileSync(join(twinDir, path), 'utf8').replace(/^url: .*\n/m, '')
+    write(`content/${path}`, text)
+  }
+  write('config.toml', 'baseURL = "http://localhost/"\ntitle = "Site"\n')
+  write('layouts/_default/single.html', '{{ .Title }}{{ .Content }}\n')
+  const list = '{{ range first 20 .RegularPages }}{{ .Title }}{{ .Summary }}{{ end }}\n'
+  write('layouts/_default/list.html', list)
   return source
 }
 
 /** Returns what builds the site from nothing, and its milliseconds. */
-export async function buildWithHugo(bench: Bench): Promise<() => Promise<number>> {
+export function buildWithHugo(bench: Bench): () => Promise<number> {
   const source = writeHugoSite(bench)
-  return () => timed(() => promisify(execFile)('hugo', ['--source', source, '--quiet']))
+  return () => timed(() => hugo('--source', source, '--quiet'))
 }

@@ -3,45 +3,43 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { BuiltServer } from '../../../server/test/built-server.ts'
+import { type BuiltServer, startBuiltServer } from '../../../server/test/built-server.ts'
 import { generateContent } from '../generated-content.ts'
 
-export interface MeasuredSite {
+/** What every subject of the bench gets. */
+export interface Bench {
+  /** For the files of this run. */
+  folder: string
   contentDir: string
   /** A clone for the command line to commit in. */
   twinDir: string
   /** A clone for an author to push from. */
   authorDir: string
+  stateDir: string
   /** Posts in an order that has nothing to do with their dates. */
   posts: readonly { id: string; path: string }[]
 }
 
-/** What every subject of the bench gets. */
-export interface Bench {
-  posts: number
-  /** For the files of this subject. */
-  folder: string
-  site: MeasuredSite
-  stateDir: string
-  /** Starts the built server on the site. */
-  start(): Promise<BuiltServer>
+/** Starts the built server on the site, for `work`, and ends it. */
+export async function withServer<T>(
+  { contentDir, stateDir }: Bench,
+  work: (server: BuiltServer) => Promise<T>,
+): Promise<T> {
+  const server = await startBuiltServer({ contentDir, stateDir })
+  return work(server).finally(() => server.stop())
 }
 
 /** Runs git in a folder and resolves with its output. @throws Error with what git said */
 export async function git(folder: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('git', ['-C', folder, ...args], {
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return stdout
+  const options = { maxBuffer: 64 * 1024 * 1024 }
+  return (await promisify(execFile)('git', ['-C', folder, ...args], options)).stdout
 }
 
 /** Writes the site, commits it once, and clones it twice. */
-export async function makeSite(size: {
-  folder: string
-  posts: number
-  seed: number
-}): Promise<MeasuredSite> {
-  const contentDir = join(size.folder, 'content')
+export async function makeSite(folder: string, size: { posts: number; seed: number }) {
+  const [contentDir, twinDir, authorDir] = ['content', 'twin', 'author'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string] // as many as the names
   const posts: { id: string; path: string }[] = []
   for (const { path, text } of generateContent(size)) {
     mkdirSync(dirname(join(contentDir, path)), { recursive: true })
@@ -54,17 +52,12 @@ export async function makeSite(size: {
   await git(contentDir, 'add', '.')
   await git(contentDir, 'commit', '--quiet', '-m', 'A generated site')
   await git(contentDir, 'gc', '--quiet')
-  const [twinDir, authorDir] = await Promise.all(
-    ['twin', 'author'].map(async (name) => {
-      const clone = join(size.folder, name)
-      await git(size.folder, 'clone', '--quiet', '--no-hardlinks', contentDir, clone)
-      await configure(clone)
-      return clone
-    }),
-  )
-  if (!twinDir || !authorDir) throw new Error('the clones were not made')
+  for (const clone of [twinDir, authorDir]) {
+    await git(folder, 'clone', '--quiet', '--no-hardlinks', contentDir, clone)
+    await configure(clone)
+  }
   posts.sort((a, b) => (a.id < b.id ? -1 : 1))
-  return { contentDir, twinDir, authorDir, posts }
+  return { folder, contentDir, twinDir, authorDir, stateDir: join(folder, 'state'), posts }
 }
 
 async function configure(folder: string): Promise<void> {

@@ -5,11 +5,11 @@
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { answerTo, type Question, startConstant, withEtag } from './constant-answer.ts'
-import type { Result } from './figures.ts'
-import type { Bench } from './measured-site.ts'
+import { answerTo, type Question, startConstant } from './constant-answer.ts'
+import { type Result, repeated } from './figures.ts'
+import { type Bench, withServer } from './measured-site.ts'
 
 interface Served {
   port: string
@@ -28,7 +28,7 @@ interface Asked extends Question {
   perSecond?: number
 }
 
-const CONNECTIONS = 32
+const CONNECTIONS = '32'
 const ROUNDS = 6
 const SECONDS = 1.5
 /** On a busy machine that may be a while. */
@@ -40,97 +40,69 @@ const TICK_MICROS = 10_000
 
 const GZIP = { 'accept-encoding': 'gzip' }
 
-function questions(id: string): Asked[] {
+function questions(id: string, etag: string): Asked[] {
   const post = { row: 1, path: `/post/${id}`, cpu: 1.3, perSecond: 0.75 }
   const page = { row: 2, cpu: 1.4, perSecond: 0.7, headers: GZIP }
+  const list = '/api/posts/public/essay'
+  const known = { 'if-none-match': etag }
   return [
     { ...post, name: 'post page', headers: {} },
     { ...post, name: 'post page, gzip', headers: GZIP },
     { ...page, name: 'home page, gzip', path: '/' },
     { ...page, name: 'essays, gzip', path: '/essays' },
     { ...page, name: 'Atom feed, gzip', path: '/feed.xml' },
-    { ...page, name: 'API list of 20, gzip', path: '/api/posts/public/essay?limit=20' },
-    {
-      ...{ row: 3, name: 'API list of all, gzip', path: '/api/posts/public/essay' },
-      ...{ headers: GZIP, cpu: 1.3 },
-    },
-    {
-      ...{ row: 4, name: 'post page, 304', path: post.path },
-      ...{ headers: { 'if-none-match': '' }, cpu: 1.3 },
-    },
+    { ...page, name: 'API list of 20, gzip', path: `${list}?limit=20` },
+    { row: 3, name: 'API list of all, gzip', path: list, headers: GZIP, cpu: 1.3 },
+    { row: 4, name: 'post page, 304', path: post.path, headers: known, cpu: 1.3 },
   ]
 }
 
-export async function measureServing({ folder, site, start }: Bench): Promise<Result[]> {
-  const server = await start()
-  try {
-    await untilQuiet(server.pid)
-    const ours = { port: new URL(server.address).port, pid: server.pid }
-    const results: Result[] = []
-    for (const asked of questions(site.posts[0]?.id ?? '')) {
-      results.push(...(await measureQuestion(asked, { folder, ours })))
-    }
-    return results
-  } finally {
-    await server.stop()
-  }
+export function measureServing(bench: Bench): Promise<Result[]> {
+  return withServer(bench, async ({ address, pid }) => {
+    await untilQuiet(pid)
+    const ours = { port: new URL(address).port, pid }
+    const id = bench.posts[0]?.id ?? ''
+    const { headers } = await answerTo({ name: '', path: `/post/${id}`, headers: {} }, ours.port)
+    const all = questions(id, headers.etag ?? '')
+    const results = await repeated(all.length, async (at) => {
+      const asked = all[at]
+      return asked ? measureQuestion(asked, bench.folder, ours) : []
+    })
+    return results.flat()
+  })
 }
 
-async function measureQuestion(
-  question: Asked,
-  { folder, ours }: { folder: string; ours: Served },
-): Promise<Result[]> {
-  const asked = { ...question, ...(await withEtag(question, ours.port)) }
+async function measureQuestion(asked: Asked, folder: string, ours: Served): Promise<Result[]> {
   const answer = await answerTo(asked, ours.port)
-  const { process: constant, address } = await startConstant({ folder, question: asked, answer })
+  const { process: constant, address } = await startConstant(folder, asked.path, answer)
   const theirs = { port: new URL(address).port, pid: constant.pid ?? 0 }
   try {
-    const sides = [ours, theirs]
+    const both = async (): Promise<[Cost, Cost]> => [
+      await load(asked, ours),
+      await load(asked, theirs),
+    ]
     // Ours has been at work since its start; a constant one is new and not yet compiled.
-    for (const side of sides) await load(asked, side)
-    const costs: Cost[][] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const both: Cost[] = []
-      for (const side of sides) both.push(await load(asked, side))
-      costs.push(both)
-    }
-    return resultsOf(asked, costs)
+    await both()
+    return resultsOf(asked, await repeated(ROUNDS, both))
   } finally {
     constant.kill()
   }
 }
 
-function resultsOf({ row, name, cpu, perSecond }: Asked, costs: Cost[][]): Result[] {
-  const of = (side: number, figure: keyof Cost) => costs.map((both) => both[side]?.[figure] ?? 0)
-  const ratios = (figure: keyof Cost) =>
-    of(0, figure).map((value, round) => value / (of(1, figure)[round] ?? 1))
-  const best = { cpuMicros: Math.min, perSecond: Math.max }
-  const value = (figure: keyof Cost) =>
-    best[figure](...of(0, figure)) / best[figure](...of(1, figure))
-  const micros = best.cpuMicros(...of(0, 'cpuMicros')).toFixed(1)
-  const rate = best.perSecond(...of(0, 'perSecond')).toFixed(0)
-  const common = { row, unit: '×' as const }
-  const result: Result[] = [
-    {
-      ...common,
-      name: `${name}: CPU`,
-      rounds: ratios('cpuMicros'),
-      value: value('cpuMicros'),
-      beside: `${micros} µs a request, beside a constant answer`,
-      wanted: { most: cpu },
-    },
-  ]
-  if (perSecond !== undefined) {
-    result.push({
-      ...common,
-      name: `${name}: requests/s`,
-      rounds: ratios('perSecond'),
-      value: value('perSecond'),
-      beside: `${rate} a second, beside a constant answer`,
-      wanted: { least: perSecond },
-    })
-  }
-  return result
+function resultsOf({ row, name, cpu, perSecond }: Asked, costs: [Cost, Cost][]): Result[] {
+  /** The best of each side, and the ratio of each round. */
+  const figures = (figure: keyof Cost, best: typeof Math.max) => ({
+    own: best(...costs.map(([ours]) => ours[figure])),
+    other: best(...costs.map(([, theirs]) => theirs[figure])),
+    rounds: costs.map(([ours, theirs]) => ours[figure] / theirs[figure]),
+  })
+  const result = (told: string, of: ReturnType<typeof figures>, wanted: Result['wanted']) => ({
+    ...{ row, name: `${name}: ${told}`, rounds: of.rounds, value: of.own / of.other, wanted },
+    ...{ unit: '×' as const, beside: `${of.own.toFixed(1)}, constant ${of.other.toFixed(1)}` },
+  })
+  const ofCpu = result('CPU, µs', figures('cpuMicros', Math.min), { most: cpu })
+  if (perSecond === undefined) return [ofCpu]
+  return [ofCpu, result('requests/s', figures('perSecond', Math.max), { least: perSecond })]
 }
 
 async function load({ path, headers }: Question, { port, pid }: Served): Promise<Cost> {
@@ -139,18 +111,11 @@ async function load({ path, headers }: Question, { port, pid }: Served): Promise
   )
   const text = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
   const before = cpuTicks(pid)
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    'scripts/lab/bench/load-client.mjs',
-    port,
-    text,
-    String(CONNECTIONS),
-    String(SECONDS),
-  ])
+  const args = ['scripts/lab/bench/load-client.mjs', port, text, CONNECTIONS, String(SECONDS)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
   const answers = Math.max(1, Number(stdout))
-  return {
-    cpuMicros: ((cpuTicks(pid) - before) * TICK_MICROS) / answers,
-    perSecond: answers / SECONDS,
-  }
+  const cpuMicros = ((cpuTicks(pid) - before) * TICK_MICROS) / answers
+  return { cpuMicros, perSecond: answers / SECONDS }
 }
 
 /** Waits while a process works by itself: after its start the server reads the history. */
@@ -158,7 +123,7 @@ export async function untilQuiet(pid: number): Promise<void> {
   const end = performance.now() + QUIET_MS_MAX
   for (;;) {
     const before = cpuTicks(pid)
-    await setTimeout(QUIET_WINDOW_MS)
+    await sleep(QUIET_WINDOW_MS)
     if (cpuTicks(pid) - before <= QUIET_TICKS || performance.now() > end) return
   }
 }

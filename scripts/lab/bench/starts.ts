@@ -3,42 +3,38 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { type BuiltServer, until } from '../../../server/test/built-server.ts'
 import { startConstant } from './constant-answer.ts'
-import { inTurns, type Result, timed } from './figures.ts'
+import { inTurns, type Result, repeated, timed } from './figures.ts'
 import { buildWithHugo, hasHugo } from './hugo-site.ts'
-import type { Bench, MeasuredSite } from './measured-site.ts'
+import { type Bench, withServer } from './measured-site.ts'
 
 const ROUNDS = 5
 const READY_MS_MAX = 30_000
 /** Posts whose first look is measured: the oldest, since the newest are rendered first. */
 const LOOKS = 60
 
+/** As `withServer`, without anything kept from earlier starts. */
+function withColdServer<T>(bench: Bench, work: (server: BuiltServer) => Promise<T>): Promise<T> {
+  rmSync(bench.stateDir, { recursive: true, force: true })
+  return withServer(bench, work)
+}
+
 export async function measureStarts(bench: Bench): Promise<Result[]> {
-  const { posts, folder, stateDir, start } = bench
-  const startMs = async () => {
-    const server = await start()
-    await server.stop()
-    return server.readyMs
-  }
-  const coldStartMs = () => {
-    rmSync(stateDir, { recursive: true, force: true })
-    return startMs()
-  }
+  const readyMs = async (server: BuiltServer) => server.readyMs
+  const startMs = () => withServer(bench, readyMs)
+  const coldStartMs = () => withColdServer(bench, readyMs)
   await coldStartMs()
-  const bare = await inTurns({ rounds: ROUNDS }, startMs, () => bareStartMs(folder))
+  const bare = await inTurns({ rounds: ROUNDS }, startMs, () => bareStartMs(bench.folder))
   const results: Result[] = [
     {
       ...{ row: 6, name: 'start to first answer', rounds: bare, unit: '×' },
-      beside: 'an unbundled bare Fastify server',
-      wanted: { most: 2.5 },
+      ...{ beside: 'an unbundled bare Fastify server', wanted: { most: 2.5 } },
     },
   ]
   if (await hasHugo()) {
-    const hugo = await buildWithHugo(bench)
-    const cold = await inTurns({ rounds: ROUNDS }, coldStartMs, hugo)
+    const cold = await inTurns({ rounds: ROUNDS }, coldStartMs, buildWithHugo(bench))
     results.push({
       ...{ row: 7, name: 'start to ready, cold', rounds: cold, unit: '×' },
-      beside: `Hugo's build of ${posts} posts`,
-      wanted: { most: 0.25 },
+      ...{ beside: `Hugo's build of ${bench.posts.length} posts`, wanted: { most: 0.25 } },
     })
   }
   return results
@@ -46,10 +42,9 @@ export async function measureStarts(bench: Bench): Promise<Result[]> {
 
 /** From the start of the process to its first answer, as it is taken of ours. */
 async function bareStartMs(folder: string): Promise<number> {
-  const question = { name: 'ready', path: '/readyz', headers: {} }
-  const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0) }
   const started = performance.now()
-  const { process: child, address } = await startConstant({ folder, question, answer })
+  const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0) }
+  const { process: child, address } = await startConstant(folder, '/readyz', answer)
   await until(async () => (await fetch(`${address}/readyz`)).ok, READY_MS_MAX)
   const ms = performance.now() - started
   child.kill()
@@ -57,53 +52,33 @@ async function bareStartMs(folder: string): Promise<number> {
   return ms
 }
 
-export async function measureFirstLooks({ site, stateDir, start }: Bench): Promise<Result[]> {
-  const firstPages: number[] = []
-  const firstBytes: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rmSync(stateDir, { recursive: true, force: true })
-    const server = await start()
-    firstPages.push(await timed(() => server.page('/')))
-    await server.stop()
-    rmSync(stateDir, { recursive: true, force: true })
-    const other = await start()
-    firstBytes.push(await firstByteMs(other, '/api/posts/public'))
-    await other.stop()
-  }
-  rmSync(stateDir, { recursive: true, force: true })
-  const server = await start()
-  const looks = await neverRendered(server, site)
-  await server.stop()
+export async function measureFirstLooks(bench: Bench): Promise<Result[]> {
+  const cold = (work: (server: BuiltServer) => Promise<unknown>) => () =>
+    withColdServer(bench, (server) => timed(() => work(server)))
+  const firstPages = await repeated(
+    ROUNDS,
+    cold(({ page }) => page('/')),
+  )
+  const firstBytes = await repeated(ROUNDS, () => withColdServer(bench, firstByteMs))
+  const oldest = bench.posts.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, LOOKS)
+  const looks = await withColdServer(bench, ({ page }) =>
+    repeated(oldest.length, (at) => timed(() => page(`/post/${oldest[at]?.id}`))),
+  )
+  const ms = { unit: 'ms' as const, beside: 'nothing rendered before' }
   return [
-    {
-      ...{ row: 8, name: 'first / after a start', rounds: firstPages, unit: 'ms' },
-      ...{ beside: 'nothing rendered before', wanted: { most: 500 } },
-    },
-    {
-      ...{ row: 8, name: 'first view of a post', rounds: looks, unit: 'ms' },
-      ...{ beside: 'never rendered before', wanted: { most: 60 } },
-    },
-    {
-      ...{ row: 3, name: 'whole list, first time: first byte', rounds: firstBytes, unit: 'ms' },
-      ...{ beside: 'nothing rendered before', wanted: { most: 100 } },
-    },
+    { ...ms, row: 8, name: 'first / after a start', rounds: firstPages, wanted: { most: 500 } },
+    { ...ms, row: 8, name: 'first view of a post', rounds: looks, wanted: { most: 60 } },
+    { ...ms, row: 3, name: 'whole list: first byte', rounds: firstBytes, wanted: { most: 100 } },
   ]
 }
 
-async function firstByteMs(server: BuiltServer, path: string): Promise<number> {
+/** Milliseconds to the first bytes of the whole list, which is read no further. */
+async function firstByteMs({ address }: BuiltServer): Promise<number> {
   const controller = new AbortController()
   const ms = await timed(async () => {
-    const { body } = await fetch(server.address + path, { signal: controller.signal })
+    const { body } = await fetch(`${address}/api/posts/public`, { signal: controller.signal })
     await body?.getReader().read()
   })
   controller.abort()
   return ms
-}
-
-/** Milliseconds of the first views of the oldest posts. */
-async function neverRendered(server: BuiltServer, { posts }: MeasuredSite): Promise<number[]> {
-  const oldest = [...posts].sort((a, b) => (a.path < b.path ? -1 : 1)).slice(0, LOOKS)
-  const views: number[] = []
-  for (const { id } of oldest) views.push(await timed(() => server.page(`/post/${id}`)))
-  return views
 }

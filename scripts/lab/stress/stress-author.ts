@@ -11,15 +11,17 @@ import { parseArgs, promisify } from 'node:util'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
 import { silentLog } from '../../../server/log.ts'
 import { runCleanUps } from '../../../server/test/at-end.ts'
-import { testEnv } from '../../../server/test/git-fixture.ts'
+import { faultsOf, testEnv } from '../../../server/test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../../server/test/remote-fixture.ts'
 
 const SHARED = 'posts/shared.md'
 
-/** Does not stop our event loop, so the writes go on meanwhile. */
-async function git(cwd: string, ...args: string[]): Promise<string> {
+type Git = (...args: string[]) => Promise<string>
+
+/** Git in a folder, which does not stop our event loop: the writes go on meanwhile. */
+function gitIn(cwd: string): Git {
   const options = { cwd, env: testEnv, maxBuffer: 1 << 28 }
-  return (await promisify(execFile)('git', args, options)).stdout
+  return async (...args) => (await promisify(execFile)('git', args, options)).stdout
 }
 
 /** Runs until the writes are answered, then lets git say what is there. */
@@ -30,119 +32,107 @@ async function runBesideAuthor(writes: number) {
     ...{ contentDir: site.folder, identity: { name: 'Admin', email: 'admin@example.org' } },
     ...{ log: silentLog, env: testEnv },
   })
-  const work: Work = { isOver: false, steps: 0, failed: {} }
+  const { saves, displaced } = repository.parts()
+  const work = { isOver: false, steps: 0, failed: {} as Counts }
   const authorEnds = workOn(work, site.folder, second.folder)
   const acked: number[] = []
-  const refused: Record<string, number> = {}
+  const refused: Counts = {}
   for (let n = 1; n <= writes; n += 1) {
     const bytes = Buffer.from(`${n}\n`)
     const changes = [`posts/write-${n}.md`, SHARED].map((path) => ({ path, bytes }))
-    try {
-      await repository
-        .parts()
-        .saves.write(async () => ({ changes, subject: `Write ${n}`, value: null }))
-      acked.push(n)
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      refused[code] = (refused[code] ?? 0) + 1
-    }
+    await saves
+      .write(async () => ({ changes, subject: `Write ${n}`, value: null }))
+      .then(() => acked.push(n))
+      .catch((error) => count(refused, String(error.code ?? error)))
     await sleep(20)
   }
   work.isOver = true
   await authorEnds
-  const displaced = (await repository.parts().displaced.list()).length
+  const displacedCommits = (await displaced.list()).length
   await repository.close()
-  const shown = (path: string) => git(site.folder, 'show', `main:${path}`).catch(() => null)
+  const shown = (path: string) => gitIn(site.folder)('show', `main:${path}`).catch(() => null)
   const lost: string[] = []
   if (Number(await shown(SHARED)) < (acked.at(-1) ?? 0)) lost.push(SHARED)
   for (const n of acked) {
     const path = `posts/write-${n}.md`
     if ((await shown(path)) !== `${n}\n`) lost.push(path)
   }
-  return {
-    ...{ writes, acked: acked.length, refused, lost, displaced },
-    'author: steps': work.steps,
-    'author: failed': work.failed,
-    status: site.git('status', '--porcelain'),
-    fsck: site.git('fsck', '--full', '--strict', '--no-dangling'),
-  }
+  const { steps, failed } = work
+  console.log({ writes, acked: acked.length, refused, lost, displacedCommits, steps, failed })
+  // What the author has added to their notes when the run ends is theirs.
+  const faults = faultsOf(site).replace(/^.. note.*\n/gm, '')
+  if (lost.length > 0 || faults !== '') throw new Error(`A save is lost, or git says: ${faults}`)
+}
+
+/** How often, by name. */
+type Counts = Record<string, number>
+
+function count(counts: Counts, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
 }
 
 /** What an author does in the site's folder, with a second clone that pushes; one step after another. */
 function stepsOf(site: string, second: string): (() => Promise<unknown>)[] {
-  const edit = () => appendFileSync(join(site, 'notes.md'), `${Math.random()}\n`)
+  const git = gitIn(site)
+  const gitOfSecond = gitIn(second)
+  const edit = (folder = site, name = 'notes.md') =>
+    appendFileSync(join(folder, name), `${Math.random()}\n`)
   const commitAll = () => {
     edit()
-    return git(site, 'commit', '-qam', 'Author: commit -a')
+    return git('commit', '-qam', 'Author: commit -a')
   }
   const addAndCommit = async () => {
     writeFileSync(join(site, `note-${Math.random()}.md`), 'note\n')
-    await git(site, 'add', '--', ':(glob)note*.md')
+    await git('add', '--', ':(glob)note*.md')
     await sleep(50)
-    await git(site, 'commit', '-qm', 'Author: add, commit')
+    await git('commit', '-qm', 'Author: add, commit')
   }
   const pullFromSecond = async () => {
-    appendFileSync(join(second, 'second.md'), `${Math.random()}\n`)
-    await git(second, 'add', '-A')
-    await git(second, 'commit', '-qm', 'Second clone')
-    await git(second, 'pull', '-q', '--rebase')
-    await git(second, 'push', '-q')
-    try {
-      await git(site, 'pull', '-q', '--rebase', '--autostash')
-    } finally {
-      if (existsSync(join(site, '.git/rebase-merge'))) await git(site, 'rebase', '--abort')
-    }
+    edit(second, 'second.md')
+    await gitOfSecond('add', '-A')
+    await gitOfSecond('commit', '-qm', 'Second clone')
+    await gitOfSecond('pull', '-q', '--rebase')
+    await gitOfSecond('push', '-q')
+    await git('pull', '-q', '--rebase', '--autostash').finally(
+      () => existsSync(join(site, '.git/rebase-merge')) && git('rebase', '--abort'),
+    )
   }
   const checkOutAndBack = async () => {
-    await git(site, 'checkout', '-q', '-B', 'aside')
+    await git('checkout', '-q', '-B', 'aside')
     await sleep(20)
-    await git(site, 'checkout', '-q', 'main')
+    await git('checkout', '-q', 'main')
   }
   const stash = async () => {
     edit()
-    await git(site, 'stash', '-q')
+    await git('stash', '-q')
     await sleep(20)
-    await git(site, 'stash', 'pop', '-q')
+    await git('stash', 'pop', '-q')
   }
-  const push = () => git(site, 'push', '-q')
+  const push = () => git('push', '-q')
   return [commitAll, addAndCommit, pullFromSecond, push, checkOutAndBack, stash]
 }
 
 interface Work {
   isOver: boolean
   steps: number
-  /** First lines of what git said of steps that failed, each with its number. */
-  failed: Record<string, number>
+  /** First lines of what git said of steps that failed. */
+  failed: Counts
 }
 
 /** Takes the steps in turn until the work is over. */
 async function workOn(work: Work, site: string, second: string): Promise<void> {
   const steps = stepsOf(site, second)
-  const backOnMain = () => git(site, 'checkout', '-q', 'main').catch(() => {})
+  const backOnMain = () => gitIn(site)('checkout', '-q', 'main').catch(() => {})
   while (!work.isOver) {
-    try {
-      await steps[work.steps++ % steps.length]?.()
-    } catch (error) {
-      // execFile rejects with this shape.
-      const { stderr = '' } = error as ExecFileException
+    await steps[work.steps++ % steps.length]?.().catch(({ stderr = '' }: ExecFileException) => {
       const line = stderr.split('\n').find((found) => /fatal|error|rejected/.test(found)) ?? ''
-      const reason = line.replace(/[0-9a-f]{7,40}/g, '…').trim()
-      work.failed[reason] = (work.failed[reason] ?? 0) + 1
-      await backOnMain()
-    }
+      count(work.failed, line.replace(/[0-9a-f]{7,40}/g, '…').trim())
+      return backOnMain()
+    })
     await sleep(30)
   }
   await backOnMain()
 }
 
 const { values } = parseArgs({ options: { writes: { type: 'string', default: '200' } } })
-try {
-  const found = await runBesideAuthor(Number(values.writes))
-  console.log(found)
-  const { lost, status, fsck } = found
-  // What the author has added to their notes when the run ends is theirs.
-  const isClean = lost.length === 0 && fsck === '' && !status.includes('posts/')
-  if (!isClean) throw new Error('A save is lost, or git is not clean.')
-} finally {
-  await runCleanUps()
-}
+await runBesideAuthor(Number(values.writes)).finally(runCleanUps)

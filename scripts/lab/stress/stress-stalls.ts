@@ -75,60 +75,51 @@ async function takeSteps({ server, content, author }: Site, text: string, waits:
     waits.set(step, Math.min(waits.get(step) ?? Number.POSITIVE_INFINITY, longest))
     return result
   }
-  const data = await measured('created', () =>
-    server.call('POST', '/posts', { title: 'Hostile', content: text, type: 'essay' }),
-  )
-  const { id, revision, day } = data as { id: string; revision: string; day: string }
+  const post = { title: 'Hostile', content: text, type: 'essay' }
+  const made = await measured('created', () => server.call('POST', '/posts', post))
+  const { id, revision, day } = made as { id: string; revision: string; day: string }
   const save = (body: object) => server.call('PUT', `/posts/${id}`, body)
   const at = text.indexOf('\n', text.length / 2) + 1 || Math.floor(text.length / 2)
-  await measured('saved', () =>
-    save({ content: `${text.slice(0, at)}An edit.\n${text.slice(at)}` }),
-  )
+  const edited = `${text.slice(0, at)}An edit.\n${text.slice(at)}`
+  await measured('saved', () => save({ content: edited }))
   // What does not merge is refused, which is an answer too.
   await measured('merged', () => save({ content: `Begin.\n\n${text}`, revision }).catch(() => {}))
   const path = `posts/${day.slice(0, 4)}/${id}.md`
   const retitle = (folder: Fixture, title: string) => {
     folder.put(path, `${folder.text(path).replace(/^title: .*$/m, `title: ${title}`)}\n${title}.\n`)
   }
-  const isListed = async (title: string) => {
-    const [first] = (await server.call('GET', '/posts/public/essay?limit=1')) as { title: string }[]
-    return first?.title === title
-  }
-  await measured('by hand', async () => {
+  const listed = (title: string) =>
+    until(async () => {
+      const newest = (await server.call('GET', '/posts/public/essay?limit=1')) as [typeof post]
+      return newest[0]?.title === title
+    }, STEP_MS_MAX)
+  await measured('by hand', () => {
     retitle(content, 'By hand')
-    await until(() => isListed('By hand'), STEP_MS_MAX)
+    return listed('By hand')
   })
   content.git('commit', '-qam', 'By hand')
   await save({ description: 'Sent along.' })
   await measured('pulled', async () => {
-    const head = content.git('rev-parse', 'HEAD')
-    await until(
-      async () => author.git('ls-remote', 'origin', 'main').startsWith(head.trim()),
-      STEP_MS_MAX,
-    )
+    const isPushed = () => author.git('ls-remote', 'origin', 'main').startsWith(content.head())
+    await until(async () => isPushed(), STEP_MS_MAX)
     author.git('pull', '-q')
     retitle(author, 'Elsewhere')
     author.git('commit', '-qam', 'Elsewhere')
     author.git('push', '-q')
     await save({ tags: ['Writing'] })
-    await until(() => isListed('Elsewhere'), STEP_MS_MAX)
+    await listed('Elsewhere')
   })
-  for (const [step, addresses] of Object.entries(readingOf(id))) {
+  const words = ['edit', 'elsewhere', 'ไทย', '漢', 'item', 'aaaaaaaaaa', 'a '.repeat(100)]
+  for (const [step, addresses] of [
+    ['searched', words.map((word) => `/search?q=${encodeURIComponent(word)}`)],
+    ['listed', ['/posts/public/essay?limit=20', '/posts/admin?q=elsewhere']],
+    ['read', [`/posts/${id}`]],
+  ] as const) {
     await measured(step, async () => {
       for (const address of addresses) await server.call('GET', address)
     })
   }
   await server.call('DELETE', `/posts/${id}`)
-}
-
-/** Addresses that are read, by step. */
-function readingOf(id: string): Record<string, string[]> {
-  const words = ['edit', 'elsewhere', 'ไทย', '漢', 'item', 'aaaaaaaaaa', 'a '.repeat(100)]
-  return {
-    searched: words.map((word) => `/search?q=${encodeURIComponent(word)}`),
-    listed: ['/posts/public/essay?limit=20', '/posts/admin?q=elsewhere'],
-    read: [`/posts/${id}`],
-  }
 }
 
 /** The longest that `/healthz` took, in milliseconds, while `work` was under way. */
