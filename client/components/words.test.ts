@@ -1,30 +1,26 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { dayLabel } from './figures/heatmap.tsx'
 import { loggedText } from './post-card.tsx'
 import { completionNote, movesNote } from './project-board.tsx'
 
-describe('a day of the heatmap', () => {
-  it.each([
-    [2, 0, 0, '2 posts on Friday, November 20'],
-    [1, 0, 0, '1 post on Friday, November 20'],
-    [0, 0, 0, 'No posts on Friday, November 20'],
-    [2, 1, 5, '2 posts on Friday, November 20, 1 logged 5 days later'],
-    [1, 1, 1, '1 post on Friday, November 20, logged 1 day later'],
-    [3, 2, 5, '3 posts on Friday, November 20, 2 logged up to 5 days later'],
-  ])('with %d posts, %d of them late by %d days, says %s', (count, late, days_late, words) => {
-    expect(dayLabel('2026-11-20', { count, late, days_late })).toBe(words)
-  })
+it.each([
+  [2, 0, 0, '2 posts on Friday, November 20'],
+  [1, 0, 0, '1 post on Friday, November 20'],
+  [0, 0, 0, 'No posts on Friday, November 20'],
+  [2, 1, 5, '2 posts on Friday, November 20, 1 logged 5 days later'],
+  [1, 1, 1, '1 post on Friday, November 20, logged 1 day later'],
+  [3, 2, 5, '3 posts on Friday, November 20, 2 logged up to 5 days later'],
+])('a day of %d posts, %d of them late by %d days, says %s', (count, late, days_late, words) => {
+  expect(dayLabel('2026-11-20', { count, late, days_late })).toBe(words)
 })
 
-describe('moves of a deadline', () => {
-  it.each([
-    [1, 1, 'Moved once, 1 day later than first promised'],
-    [2, 19, 'Moved twice, 19 days later than first promised'],
-    [3, -4, 'Moved 3 times, 4 days earlier than first promised'],
-    [2, 0, 'Moved twice, back to the day first promised'],
-  ])('%d, %d days in all: %s', (count, days, words) => {
-    expect(movesNote(count, days)).toBe(words)
-  })
+it.each([
+  [1, 1, 'Moved once, 1 day later than first promised'],
+  [2, 19, 'Moved twice, 19 days later than first promised'],
+  [3, -4, 'Moved 3 times, 4 days earlier than first promised'],
+  [2, 0, 'Moved twice, back to the day first promised'],
+])('a deadline moved %d times, %d days in all: %s', (count, days, words) => {
+  expect(movesNote(count, days)).toBe(words)
 })
 
 it.each([

@@ -6,12 +6,9 @@ import { QueryStore, retryDelay } from './query-store.ts'
 type Reply = Answer<unknown, unknown> | Error
 
 /** A store whose fetches are answered from a list, the last one again and again. */
-function storeWith(
-  replies: Reply[],
-  initial: ConstructorParameters<typeof QueryStore>[0] = { answers: {} },
-) {
+function storeWith(replies: Reply[], answers: Record<string, Answer<unknown, unknown>> = {}) {
   const asked: string[] = []
-  const store = new QueryStore(initial, async (path) => {
+  const store = new QueryStore({ answers, failures: { '/x': NOT_FOUND } }, async (path) => {
     const reply = replies[Math.min(asked.length, replies.length - 1)]
     asked.push(path)
     if (reply === undefined || reply instanceof Error) throw reply
@@ -20,6 +17,7 @@ function storeWith(
   return { store, asked }
 }
 
+const NOT_FOUND = { statusCode: 404, error: 'Post not found' }
 const ANSWER_LIFETIME_MS = 5 * 60_000
 const network = new ApiError(0, 'Network error occurred')
 
@@ -28,18 +26,16 @@ afterEach(() => vi.useRealTimers())
 
 describe('the query store', () => {
   it('shows the initial data without fetching, what failed too', () => {
-    const failures = { '/x': { statusCode: 404, error: 'Post not found' } }
-    const initial = { answers: { '/a': { data: 1 } }, failures }
-    const { store, asked } = storeWith([{ data: 2 }], initial)
+    const { store, asked } = storeWith([{ data: 2 }], { '/a': { data: 1 } })
     store.ensure('/a')
     store.ensure('/x')
-    expect(store.state('/x').failure?.error).toBe('Post not found')
+    expect(store.state('/x').failure).toEqual(NOT_FOUND)
     expect(store.state('/a')).toEqual({ answer: { data: 1 }, failure: null })
     expect(asked).toEqual([])
   })
 
   it('shows an old answer until the next one is there', async () => {
-    const { store, asked } = storeWith([{ data: 2 }], { answers: { '/a': { data: 1 } } })
+    const { store, asked } = storeWith([{ data: 2 }], { '/a': { data: 1 } })
     await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS)
     store.ensure('/a')
     expect(store.state('/a').answer).toEqual({ data: 1 })
@@ -54,7 +50,7 @@ describe('the query store', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     store.ensure('/a')
     expect(asked).toHaveLength(1)
-    expect(store.state('/a').failure).toEqual({ statusCode: 404, error: 'Post not found' })
+    expect(store.state('/a').failure).toEqual(NOT_FOUND)
   })
 
   it('keeps an old answer that could not be renewed', async () => {

@@ -15,13 +15,8 @@ import { filledSiteFiles } from '../../server/test/site-files.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
-/** All scripts of a public page, and its sheet, compressed. */
-const SCRIPT_BYTES_MAX = 105_000
-const SHEET_BYTES_MAX = 10_000
-/** It comes with the first paint. */
-const FONT_BYTES_MAX = 30_000
-
-const isScript = (url: string) => url.endsWith('.js')
+/** Of a public page: all scripts and the sheet compressed, and the font of its first paint. */
+const BYTES_MAX = { js: 105_000, css: 10_000, woff2: 30_000 }
 
 /** Opens a page whose script does not come before `release`, and counts documents after it. */
 async function openBeforeHydration(path: string) {
@@ -34,41 +29,24 @@ async function openBeforeHydration(path: string) {
 }
 
 describe('a public page', () => {
-  it('is hydrated by few bytes', async () => {
+  it('has few bytes of scripts, sheet and the one font that Latin text needs', async () => {
     const page = await site.tab()
     const urls: string[] = []
-    page.on('request', (request) => urls.push(request.url()))
+    page.on('request', (request) => urls.push(new URL(request.url()).pathname))
     await page.goto('/post/every-element', { waitUntil: 'networkidle' })
     await hydrated(page)
-    const sizes = await Promise.all(
-      urls.filter(isScript).map(async (url) => {
-        const bytes = await page.context().request.get(url)
-        return gzipSync(await bytes.body(), { level: 9 }).length
-      }),
-    )
-    expect(sizes).toHaveLength(2)
     expect(new Set(urls).size).toBe(urls.length)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(SCRIPT_BYTES_MAX)
-  })
-
-  it('has one font, cut to Latin text', async () => {
-    const page = await site.tab()
-    await page.goto('/post/every-element', { waitUntil: 'networkidle' })
-    const fonts = await page.evaluate(async () => {
-      const all = performance.getEntriesByType('resource').map(({ name }) => name)
-      const latin = 'Ärger, naïve façade — “quoted” … 12 × 3 €'
-      const found = await document.fonts.load('800 1rem "Inter Variable"', latin)
-      return { urls: all.filter((name) => name.endsWith('.woff2')), found: found.length }
-    })
-    expect(fonts).toEqual({ urls: [expect.stringMatching(/inter-latin/)], found: 1 })
-    const file = `dist/client${new URL(fonts.urls[0] ?? '').pathname}`
-    expect(readFileSync(file).length).toBeLessThan(FONT_BYTES_MAX)
-  })
-
-  it('has a small sheet', () => {
-    const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
-    const bytes = readFileSync(`dist/client${manifest.site.sheet}`)
-    expect(gzipSync(bytes, { level: 9 }).length).toBeLessThan(SHEET_BYTES_MAX)
+    const needed = await page.evaluate(() =>
+      document.fonts.load('800 1rem "Inter Variable"', 'Ärger, naïve façade — “quoted” … 12 × 3 €'),
+    )
+    expect(needed).toHaveLength(1)
+    for (const [kind, most] of Object.entries(BYTES_MAX)) {
+      const files = urls.filter((url) => url.endsWith(`.${kind}`))
+      expect(files).toHaveLength(kind === 'js' ? 2 : 1)
+      const bytes = files.map((url) => readFileSync(`dist/client${url}`))
+      const sizes = kind === 'woff2' ? bytes : bytes.map((plain) => gzipSync(plain, { level: 9 }))
+      expect(Buffer.concat(sizes).length, kind).toBeLessThan(most)
+    }
   })
 
   it('comes alive in a browser that does not tell when it paints', async () => {

@@ -104,12 +104,11 @@ it('a panel that is empty or fails has its texts, fits and is accessible', async
 
 it('public screens that fail or wait say so', async () => {
   const page = await filled.visit('/search', STILL)
-  await intercept(page, '**/api/**', (route) => route.fulfill({ status: 400, json: {} }))
+  const fail = () =>
+    intercept(page, '**/api/**', (route) => route.fulfill({ status: 400, json: {} }))
+  await fail()
   const move = (path: string) =>
-    page
-      .locator(`a[href="${path}"]`)
-      .first()
-      .evaluate((link: HTMLElement) => link.click())
+    page.locator(`a[href="${path}"] >> nth=0`).evaluate((link: HTMLElement) => link.click())
   for (const [path, texts] of [
     ['/', 'Failed to load posts | Try Again | Error'],
     ['/essays', 'Failed to load essays | Try Again | Error'],
@@ -122,7 +121,7 @@ it('public screens that fail or wait say so', async () => {
   }
   await page.unrouteAll()
   await visit(page, '/essays')
-  await intercept(page, '**/api/**', (route) => route.fulfill({ status: 400, json: {} }))
+  await fail()
   await page.locator('main article a').first().click()
   // The page is home again by the time it is seen; what remains is the toast.
   await page.waitForURL(`${filled.server.address}/`)
@@ -247,27 +246,24 @@ function brokenWords(): string[] {
   return broken
 }
 
-interface Shift extends PerformanceEntry {
-  value: number
-}
-
 /** What the functions below keep in the page. */
 interface Seen {
-  shifts: Shift[]
-  heading: Element
+  shifts: (PerformanceEntry & { value?: number })[]
+  heading: Element | null
   /** When the fonts were there, on the clock of the entries. */
   fontsAt: number
 }
+declare const seen: Seen
 
 /** Runs in the page before its scripts: notes what moves, and keeps the heading that was sent. */
 function noteShifts(): void {
-  const seen = { shifts: [] as PerformanceEntry[], fontsAt: 0 }
-  Object.assign(window, { seen })
+  const noted: Seen = { shifts: [], heading: null, fontsAt: 0 }
+  Object.assign(window, { seen: noted })
   new PerformanceObserver((list) => {
-    seen.shifts.push(...list.getEntries())
+    noted.shifts.push(...list.getEntries())
   }).observe({ type: 'layout-shift', buffered: true })
   document.addEventListener('DOMContentLoaded', () => {
-    Object.assign(seen, { heading: document.querySelector('h1') })
+    noted.heading = document.querySelector('h1')
   })
 }
 
@@ -277,22 +273,16 @@ async function waitForFonts(): Promise<void> {
   await new Promise(requestAnimationFrame)
   await document.fonts.ready
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  // Put there by `noteShifts`.
-  const { seen } = window as unknown as { seen: { fontsAt: number } }
   seen.fontsAt = performance.now()
 }
 
-/** What has moved since the fonts were there, and whether React has kept its heading. */
+/** Once effects have run: what has moved since the fonts were there, and whether the heading stayed. */
 async function shiftsOf(page: Page): Promise<{ shifts: number; isSameHeading: boolean }> {
-  // Effects have run once the browser has painted twice.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  )
-  return page.evaluate(() => {
-    // Put there by `noteShifts`.
-    const { seen } = window as unknown as { seen: Seen }
+  return page.evaluate(async () => {
+    // Effects have run once the browser has painted twice.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const later = seen.shifts.filter(({ startTime }) => startTime > seen.fontsAt)
-    const isSameHeading = seen.heading === document.querySelector('h1')
-    return { shifts: later.reduce((sum, { value }) => sum + value, 0), isSameHeading }
+    const shifts = later.reduce((sum, { value = 0 }) => sum + value, 0)
+    return { shifts, isSameHeading: seen.heading === document.querySelector('h1') }
   })
 }

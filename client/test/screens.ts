@@ -41,18 +41,10 @@ export const FILLED: readonly Screen[] = [
 ]
 
 /** Screens whose elements other ones have: axe looks at those. */
-export const ALIKE: ReadonlySet<string> = new Set([
-  '/',
-  '/essays',
-  '/stats?range=year',
-  '/projects?at=2026-01-01',
-  '/record',
-  '/resources/learning-ai',
-  '/search',
-  '/search?q=xyzzy',
-  '/post/older-1',
-  '/post/written-down-late',
-])
+export const ALIKE: ReadonlySet<string> = new Set(
+  `/ /essays /stats?range=year /projects?at=2026-01-01 /record /resources/learning-ai /search
+  /search?q=xyzzy /post/older-1 /post/written-down-late`.split(/\s+/),
+)
 
 export const EMPTY: readonly Screen[] = [
   ['/', 'No posts yet | Check back soon for new content! | No featured posts yet'],
@@ -67,22 +59,8 @@ export const EMPTY: readonly Screen[] = [
   ['/admin/projects', 'Projects Admin Access | Admin Password | Access Projects Admin'],
 ]
 
-export const LONG: readonly Screen[] = [
-  '/',
-  '/essays',
-  '/short-posts',
-  '/about',
-  '/stats',
-  '/projects',
-  '/projects?at=2026-11-13',
-  '/record',
-  '/resources/reading-list',
-  '/search?q=Rechtsschutz',
-  `/search?q=${'x'.repeat(190)}`,
-  '/nowhere',
-  '/post/address',
-  '/post/compound',
-  '/post/hebrew',
-  '/post/arabic',
-  '/post/outward',
-].map((path) => [path])
+const LONG_PATHS = `/ /essays /short-posts /about /stats /projects /projects?at=2026-11-13 /record
+  /resources/reading-list /search?q=Rechtsschutz /search?q=${'x'.repeat(190)} /nowhere
+  /post/address /post/compound /post/hebrew /post/arabic /post/outward`
+
+export const LONG: readonly Screen[] = LONG_PATHS.split(/\s+/).map((path) => [path])

@@ -24,16 +24,7 @@ type Files = Record<string, string>
 
 const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
 
-interface HardPost {
-  title: string
-  day: Day
-  tags: readonly string[]
-  text: string
-  /** Lines of front matter beside title, date and tags. */
-  more?: string
-}
-
-function post({ title, day, tags, text, more = 'type: essay' }: HardPost): string {
+function post(title: string, day: Day, tags: readonly string[], more: string, text: string) {
   const head = `title: ${JSON.stringify(title)}\ndate: ${day}\ntags: [${quoted(tags)}]`
   return `---\n${head}\n${more}\n---\n\n${text}\n`
 }
@@ -45,75 +36,59 @@ export function longWordFiles(today: Day): Files {
     ...posts(today),
     ...projects(today),
     ...pages(),
-    ...pictures(today),
+    [LONG_IMAGE]: PIXEL,
     'posts/one-name-that-never-ends-and-has-no-blank-in-it-until-the-very-last-letter.md':
       '---\ntitle: "open\n---\nText\n',
   }
 }
 
 function posts(today: Day): Files {
+  const ago = (days: number) => addDays(today, -days)
+  const short = 'type: short'
+  const essay = 'type: essay\nfeatured: true'
+  const link = `type: link\nurl: "https://${'subdomain-of-'.repeat(4)}documents.example.org/"`
+  const draft = 'type: essay\ndraft: true'
+  const outward = `${COMPOUND} ${HEBREW_TITLE}`
   const files: Files = {
-    'posts/address.md': post({
-      title: ADDRESS,
-      day: today,
-      tags: [...LONG_TAGS, ...OTHER_TAGS.slice(0, 28)],
-      more: 'type: essay\nfeatured: true',
-      text: `${ADDRESS}\n\n## ${COMPOUND}\n\n> ${ADDRESS}\n\n- ${COMPOUND}${COMPOUND}\n\n| ${COMPOUND} | ${COMPOUND} |\n|---|---|\n| ${ADDRESS} | b |\n\n\`${ADDRESS}\` and ${COMPOUND.repeat(4)}`,
-    }),
-    'posts/compound.md': post({
-      title: COMPOUND.repeat(2),
-      day: addDays(today, -1),
-      tags: [MOST_USED, ...LONG_TAGS],
-      more: 'type: short',
-      text: COMPOUND.repeat(5),
-    }),
-    'posts/hebrew.md': post({
-      title: HEBREW_TITLE,
-      day: addDays(today, -2),
-      tags: [MOST_USED, 'כתיבה'],
-      more: 'type: essay\nfeatured: true',
-      text: HEBREW_TEXT,
-    }),
-    'posts/arabic.md': post({
-      title: ARABIC_TITLE,
-      day: addDays(today, -3),
-      tags: ['كتابة'],
-      more: 'type: short',
-      text: 'كل يوم أكتب سطرا واحدا على الأقل.\n\n- أولا\n- ثانيا\n\n> لا يوم بلا سطر.',
-    }),
-    'posts/outward.md': post({
-      title: `${COMPOUND} ${HEBREW_TITLE}`,
-      day: addDays(today, -4),
-      tags: LONG_TAGS,
-      more: `type: link\nurl: "https://${'subdomain-of-'.repeat(4)}documents.example.org/"\nfeatured: true`,
-      text: ADDRESS,
-    }),
+    address: post(ADDRESS, today, [...LONG_TAGS, ...OTHER_TAGS.slice(0, 28)], essay, ADDRESS_TEXT),
+    compound: post(
+      COMPOUND.repeat(2),
+      ago(1),
+      [MOST_USED, ...LONG_TAGS],
+      short,
+      COMPOUND.repeat(5),
+    ),
+    hebrew: post(HEBREW_TITLE, ago(2), [MOST_USED, 'כתיבה'], essay, HEBREW_TEXT),
+    arabic: post(ARABIC_TITLE, ago(3), ['كتابة'], short, ARABIC_TEXT),
+    outward: post(outward, ago(4), LONG_TAGS, `${link}\nfeatured: true`, ADDRESS),
+    // Only the panel shows it.
+    pictures: post(`${outward} ${ADDRESS}`, today, LONG_TAGS, draft, PICTURES_TEXT),
   }
   for (let number = 1; number <= 6; number += 1) {
-    files[`posts/note-${number}.md`] = post({
-      title: `Note ${number}`,
-      day: addDays(today, -10 - number),
-      tags: [MOST_USED, ...OTHER_TAGS.slice(6 * (number - 1), 6 * number)],
-      text: 'What was planned, and what was done.',
-    })
+    const tags = [MOST_USED, ...OTHER_TAGS.slice(6 * (number - 1), 6 * number)]
+    const text = 'What was planned, and what was done.'
+    files[`note-${number}`] = post(`Note ${number}`, ago(10 + number), tags, 'type: essay', text)
   }
-  return files
+  return Object.fromEntries(Object.entries(files).map(([id, text]) => [`posts/${id}.md`, text]))
 }
 
-/** What only the panel shows: a draft with an image, and an image of no post. */
-function pictures(today: Day): Files {
-  return {
-    [LONG_IMAGE]: PIXEL,
-    'media/2026/תמונה-של-שולחן-הכתיבה-בבוקר-אחד-לפני-שמישהו-ישב-לידו.gif': PIXEL,
-    'posts/pictures.md': post({
-      title: `${COMPOUND} ${HEBREW_TITLE} ${ADDRESS}`,
-      day: today,
-      tags: LONG_TAGS,
-      more: 'type: essay\ndraft: true',
-      text: `![${COMPOUND.repeat(2)}](/${LONG_IMAGE})\n\n${ADDRESS}`,
-    }),
-  }
-}
+const ADDRESS_TEXT = `${ADDRESS}
+
+## ${COMPOUND}
+
+> ${ADDRESS}
+
+- ${COMPOUND}${COMPOUND}
+
+| ${COMPOUND} | ${COMPOUND} |
+|---|---|
+| ${ADDRESS} | b |
+
+\`${ADDRESS}\` and ${COMPOUND.repeat(4)}`
+
+const ARABIC_TEXT = 'كل يوم أكتب سطرا واحدا على الأقل.\n\n- أولا\n- ثانيا\n\n> لا يوم بلا سطر.'
+
+const PICTURES_TEXT = `![${COMPOUND.repeat(2)}](/${LONG_IMAGE})\n\n${ADDRESS}`
 
 const HEBREW_TEXT = `שורה אחת ביום, גם כשאין זמן. הקוד \`const a = 1\` נשאר כמו שהוא.
 
@@ -146,18 +121,15 @@ const day = 'monday' // stays from left to right
 \`\`\``
 
 function projects(today: Day): Files {
-  const one = (title: string, day: Day, more: string) =>
-    `title: ${JSON.stringify(title)}\ndue_date: ${day}\n${more}\n`
+  const one = (title: string, days: number, more: string) =>
+    `title: ${JSON.stringify(title)}\ndue_date: ${addDays(today, days)}\n${more}\n`
   const tags = `tags: [${quoted(LONG_TAGS)}]`
+  const link = `${tags}\nlink: "${ADDRESS}"`
   return {
-    'projects/address.yaml': one(ADDRESS, addDays(today, 3), `${tags}\nlink: "${ADDRESS}"`),
-    'projects/compound.yaml': one(COMPOUND.repeat(2), addDays(today, -3), tags),
-    'projects/hebrew.yaml': one(HEBREW_TITLE, addDays(today, 30), 'tags: ["כתיבה"]'),
-    'projects/done.yaml': one(
-      ADDRESS,
-      addDays(today, -9),
-      `status: Completed\n${tags}\nlink: "${ADDRESS}"`,
-    ),
+    'projects/address.yaml': one(ADDRESS, 3, link),
+    'projects/compound.yaml': one(COMPOUND.repeat(2), -3, tags),
+    'projects/hebrew.yaml': one(HEBREW_TITLE, 30, 'tags: ["כתיבה"]'),
+    'projects/done.yaml': one(ADDRESS, -9, `status: Completed\n${link}`),
   }
 }
 

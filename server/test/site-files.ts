@@ -58,12 +58,7 @@ export function movedProject(today: Day): Files {
 
 /** An essay after its author has gone over it; committing it makes its changes. */
 export function editedPost(today: Day): Files {
-  const edited = everyElement(today)
-    .replace('An opening paragraph', 'A first paragraph, shorter than it was,')
-    .replace('title: Every element there is, in', 'title: Every element there is in')
-    .replace('- [ ] Not done', '- [x] Done as well\n- [ ] Not done')
-    .replace('A last paragraph before the notes, with', 'The last paragraph has')
-  return { 'posts/every-element.md': edited }
+  return { 'posts/every-element.md': everyElement(today).replace('opening', 'edited') }
 }
 
 /** A post of days ago; committing it logs it late. */
@@ -89,69 +84,43 @@ function starterPosts(today: Day): Files {
 
 /** Short notes and essays of the months before, so that lists have further parts. */
 function olderNotes(today: Day): Files {
-  const files: Files = {}
-  for (let number = 1; number <= OLDER_NOTES; number += 1) {
-    const type = number % 3 === 0 ? 'essay' : 'short'
-    files[`posts/older-${number}.md`] = post(
-      [`title: Older note ${number}`, `type: ${type}`, 'tags: [Writing]'],
-      addDays(today, -32 - number * 4),
-      'What was planned, what was done, and the part of it that took twice as long as it should have. '.repeat(
-        type === 'essay' ? 5 : 1,
-      ),
-    )
-  }
-  return files
+  const text =
+    'What was planned, what was done, and the part that took twice as long as it should have. '
+  const notes = Array.from({ length: OLDER_NOTES }, (_, index) => {
+    const number = index + 1
+    const [type, words] = number % 3 === 0 ? ['essay', text.repeat(5)] : ['short', text]
+    const fields = [`title: Older note ${number}`, `type: ${type}`, 'tags: [Writing]']
+    return [`posts/older-${number}.md`, post(fields, addDays(today, -32 - number * 4), words)]
+  })
+  return Object.fromEntries(notes)
 }
 
 function post(fields: readonly string[], day: Day, text: string): string {
   return `---\n${fields.join('\n')}\ndate: ${day}\n---\n\n${text}\n`
 }
 
-function project(fields: Record<string, string>): string {
-  return Object.entries(fields)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('')
-}
+const project = (title: string, due: Day, status: string, tag: string, link = '') =>
+  `title: ${title}\ndue_date: ${due}\nstatus: ${status}\ntags: [${tag}]\nlink: "${link}"\n`
 
 const tenKilometres = (due: Day) =>
-  project({
-    title: 'Run ten kilometres without a break',
-    due_date: due,
-    status: 'On Hold',
-    tags: '[Fitness & Health]',
-  })
+  project('Run ten kilometres without a break', due, 'On Hold', 'Fitness & Health')
 
 /** Each with its days from now, its status, its tag and its link. */
-const PROJECTS: readonly (readonly [string, string, number, string, string, string?])[] = [
-  ['tax-return', 'File the tax return', -2, 'In Progress', 'Business & Strategy'],
-  [
-    'publish-list',
-    'Publish the reading list',
-    0,
-    'Almost Done',
-    'Writing',
-    'https://list.example/',
-  ],
-  ['ten-posts', 'Ten posts in a month', 5, 'In Progress', 'Writing'],
-  ['same-cup', 'Draw the same cup thirty times', 100, 'Not Started', 'Drawing'],
-  ['a-plain-loaf', 'Bake a plain loaf from memory', -12, 'Completed', 'Cooking'],
-  [
-    'pro-git',
-    'Read “Pro Git”, chapters 1 to 3',
-    -20,
-    'Completed',
-    'Software Development',
-    'https://git-scm.com/book/en/v2',
-  ],
-  ['new-laptop', 'Set up the new laptop', -27, 'Done', ''],
+const PROJECTS: readonly [string, number, string, string, string?][] = [
+  ['File the tax return', -2, 'In Progress', 'Business & Strategy'],
+  ['Publish the reading list', 0, 'Almost Done', 'Writing', 'https://list.example/'],
+  ['Ten posts in a month', 5, 'In Progress', 'Writing'],
+  ['Draw the same cup thirty times', 100, 'Not Started', 'Drawing'],
+  ['Bake a plain loaf from memory', -12, 'Completed', 'Cooking'],
+  ['Read “Pro Git”', -20, 'Completed', 'Software Development', 'https://git-scm.com/book/en/v2'],
+  ['Set up the new laptop', -27, 'Done', ''],
 ]
 
 function projects(today: Day): Files {
-  const texts = PROJECTS.map(([id, title, days, status, tag, link]) => {
-    const due = addDays(today, days)
-    const fields = { title, due_date: due, status, tags: `[${tag}]`, ...(link && { link }) }
-    return [`projects/${id}.yaml`, project(fields)]
-  })
+  const texts = PROJECTS.map(([title, days, ...more], index) => [
+    `projects/p${index}.yaml`,
+    project(title, addDays(today, days), ...more),
+  ])
   return {
     ...Object.fromEntries(texts),
     'projects/ten-kilometres.yaml': tenKilometres(addDays(today, -5)),
@@ -205,20 +174,9 @@ export function currentStreak(postDays: ReadonlySet<Day>, today: Day): number {
 #### A heading of the fourth level
 
 > [!NOTE]
-> An alert says in a word what it is, whatever its colour, and may have a [link](https://elsewhere.example/).
+> An alert says in a word what it is, whatever its colour, and may have a [link](https://a.example/).
 
-> [!TIP]
-> One of a single line.
-
-> [!IMPORTANT]
-> - A list
-> - in an alert
-
-> [!WARNING]
-> Text with \`code\`.
-
-> [!CAUTION]
-> The last of the five.
+${['TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map((kind) => `> [!${kind}]\n> - With \`code\`.`).join('\n\n')}
 
 <figure>
   <img src="/og/every-element.png" alt="The card of this essay" width="1200" height="630">
