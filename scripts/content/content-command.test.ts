@@ -15,32 +15,27 @@ beforeEach(() => {
   site.put('content/posts/good.md', GOOD)
 })
 
-function content(args: string[], { at = '.', env = {} }: { at?: string; env?: object } = {}) {
+/** Runs a command, its words given as they are or in one text, as the author would at a place. */
+function content(args: string | string[], { at = '.', env = {} } = {}) {
   const surroundings = { INIT_CWD: join(site.folder, at), CONTENT_DIR: `${site.folder}/content` }
-  return runContent(args, { ...surroundings, ...env })
+  return runContent(typeof args === 'string' ? args.split(' ') : args, { ...surroundings, ...env })
 }
 
 it('npm run content runs the file that the build writes, and is ended by a signal as that is', () => {
-  const script = new URL('./content.mjs', import.meta.url)
-  const text = readFileSync(script, 'utf8')
-  const [, imported = ''] = /^ {2}release\(\)\n {2}await import\('(.*)'\)$/m.exec(text) ?? []
-  const project = fileURLToPath(new URL('../../', import.meta.url))
-  expect(fileURLToPath(new URL(imported, script))).toBe(join(project, 'dist/content.mjs'))
+  const script = readFileSync(join(import.meta.dirname, 'content.mjs'), 'utf8')
+  expect(script).toContain("\n  release()\n  await import('../../dist/content.mjs')\n")
 })
 
-it('prints help for every command', async () => {
-  const rows: [string[], string][] = [
-    [['--help'], 'import FOLDER'],
-    [['help'], 'import FOLDER'],
-    [['new', '--help'], 'new "Title"'],
-    [['check', '-h'], 'check --install-hook'],
-    [['import', '--help'], 'KIND is jekyll'],
-    [['verify', '--help'], 'verify [--site URL] [--json]'],
-  ]
-  for (const [args, text] of rows) {
-    const out = expect.stringContaining(text)
-    expect(await content(args)).toEqual({ status: 0, err: '', out })
-  }
+it.each([
+  ['--help', 'import FOLDER'],
+  ['help', 'import FOLDER'],
+  ['new --help', 'new "Title"'],
+  ['check -h', 'check --install-hook'],
+  ['import --help', 'KIND is jekyll'],
+  ['verify --help', 'verify [--site URL] [--json]'],
+])('%s prints help', async (call, text) => {
+  const out = expect.stringContaining(text)
+  expect(await content(call)).toEqual({ status: 0, err: '', out })
 })
 
 it('tells of a wrong call in one line, with how that command is called', async () => {
@@ -82,39 +77,28 @@ it('tells of a wrong call in one line, with how that command is called', async (
   expect(readdirSync(site.folder)).toEqual(['content'])
 })
 
-it('tells in one line of places that cannot be used', async () => {
-  const rows: [string[], object, string | RegExp][] = [
-    [['check', 'posts/none.md'], {}, 'There is no posts/none.md.\n'],
-    [['check', '/'], {}, '/ is not in the content folder, '],
-    [['check'], { CONTENT_DIR: '/nowhere' }, 'There is no content folder at /nowhere.\n'],
-    [['check'], { TIME_ZONE: 'Mars' }, 'TIME_ZONE: got "Mars", takes a time zone such as '],
-    [['import', '/nowhere'], {}, 'There is no /nowhere.\n'],
-    [
-      ['new', 'A title'],
-      { CONTENT_DIR: '/proc/gap' },
-      "ENOENT: no such file or directory, mkdir '/proc/gap",
-    ],
-    [
-      ['import', 'content', '--into', '/proc/gap'],
-      {},
-      "ENOENT: no such file or directory, mkdir '/proc/gap",
-    ],
-  ]
-  for (const [args, env, sentence] of rows) {
-    const { status, err } = await content(args, { env })
-    expect(status).toBe(2)
-    expect(err).toContain(sentence)
-    expect(err.trim().split('\n')).toHaveLength(1)
-  }
+it.each<[string, object, string]>([
+  ['check posts/none.md', {}, 'There is no posts/none.md.\n'],
+  ['check /', {}, '/ is not in the content folder, '],
+  ['check', { CONTENT_DIR: '/nowhere' }, 'There is no content folder at /nowhere.\n'],
+  ['check', { TIME_ZONE: 'Mars' }, 'TIME_ZONE: got "Mars", takes a time zone such as '],
+  ['import /nowhere', {}, 'There is no /nowhere.\n'],
+  ['new Title', { CONTENT_DIR: '/proc/gap' }, "such file or directory, mkdir '/proc/gap"],
+  ['import content --into /proc/gap', {}, "such file or directory, mkdir '/proc/gap"],
+])('%s with %j says in one line why it cannot', async (call, env, sentence) => {
+  const { status, err } = await content(call, { env })
+  expect(status).toBe(2)
+  expect(err).toContain(sentence)
+  expect(err.trim().split('\n')).toHaveLength(1)
 })
 
 describe('paths', () => {
   it('are taken, and printed, from where the author stands', async () => {
     site.put('content/posts/2026/bad.md', BAD)
-    const { status, out } = await content(['check', 'bad.md'], { at: 'content/posts/2026' })
+    const { status, out } = await content('check bad.md', { at: 'content/posts/2026' })
     expect([status, out]).toEqual([1, expect.stringContaining('bad.md:3: ')])
     mkdirSync(join(site.folder, 'content/posts/2025'))
-    const other = await content(['check'], { at: 'content/posts/2025' })
+    const other = await content('check', { at: 'content/posts/2025' })
     expect(other.out).toContain('../2026/bad.md:3: ')
     const made = await content(['new', 'A day'], { at: 'content' })
     expect(existsSync(join(site.folder, 'content', made.out.trim()))).toBe(true)
@@ -122,89 +106,74 @@ describe('paths', () => {
 
   it('may also be those of the content folder, and name the files that are read', async () => {
     site.put('content/posts/bad.md', BAD)
-    const { status, out, err } = await content(['check', 'posts/good.md'])
+    const { status, out, err } = await content('check posts/good.md')
     expect([status, out, err]).toEqual([0, '', '0 problems in 1 content file.\n'])
   })
 
   it('of a link is that of the link, and the folder may be reached through one', async () => {
     symlinkSync('good.md', join(site.folder, 'content/posts/link.md'))
     symlinkSync('content', join(site.folder, 'words'))
-    expect((await content(['check', 'content/posts/link.md'])).out).toContain('This is a link')
-    expect((await content(['check', 'words/posts/good.md'])).status).toBe(0)
-    expect((await content(['check', 'words'])).err).toContain('1 problem in ')
+    expect((await content('check content/posts/link.md')).out).toContain('This is a link')
+    expect((await content('check words/posts/good.md')).status).toBe(0)
+    expect((await content('check words')).err).toContain('1 problem in ')
   })
 
   it('of one id twice are told of, also when only one is named', async () => {
     site.put('content/posts/old/good.md', GOOD)
-    const { status, out } = await content(['check', 'posts/old'])
+    const { status, out } = await content('check posts/old')
     expect(status).toBe(1)
     expect(out).toContain("The id 'good' is already that of posts/good.md; rename one of the two.")
   })
 })
 
-describe('what of a text is not shown', () => {
-  const text = '---\ntitle: A\n---\n\nText\n\n<script>\na\n</script>\n\ngit checkout <branch>\n'
-
-  it('is a warning with its line in the file, and no fault', async () => {
-    site.put('content/posts/a.md', text)
-    const { status, out, err } = await content(['check'])
-    expect(out.split('\n')).toEqual([
-      'content/posts/a.md:7: warning: A script is left out.',
-      expect.stringMatching(/^content\/posts\/a\.md:11: warning: <branch> is no HTML /),
-      '',
-    ])
-    expect([status, err]).toEqual([0, '0 problems and 2 warnings in 2 content files.\n'])
-  })
-
-  it('is told of the chosen files alone, and of a text that is never rendered', async () => {
-    site.put('content/posts/a.md', text)
-    site.put('content/posts/deep.md', '<b>'.repeat(6_000))
-    expect((await content(['check', 'content/posts/good.md'])).out).toBe('')
-    expect((await content(['check', 'content/posts/deep.md'])).out).toContain(
-      'is shown as it was written.\n',
-    )
-  })
+it('what of a text is not shown is a warning with its line in the file, and no fault', async () => {
+  const text = '\nText\n\n<script>\na\n</script>\n\ngit checkout <branch>\n'
+  site.put('content/posts/a.md', text)
+  const { status, out, err } = await content('check')
+  expect(out.split('\n')).toEqual([
+    'content/posts/a.md:4: warning: A script is left out.',
+    expect.stringMatching(/^content\/posts\/a\.md:8: warning: <branch> is no HTML /),
+    '',
+  ])
+  expect([status, err]).toEqual([0, '0 problems and 2 warnings in 2 content files.\n'])
+  site.put('content/posts/deep.md', '<b>'.repeat(6_000))
+  expect((await content('check content/posts/good.md')).out).toBe('')
+  const deep = await content('check content/posts/deep.md')
+  expect(deep.out).toContain('is shown as it was written.\n')
 })
 
-describe('new', () => {
-  it('writes a link with its address, and a draft that visitors do not see', async () => {
-    const made = await content(['new', 'A find', '--url', 'https://example.org/', '--draft'], {
-      env: { TIME_ZONE: 'Asia/Kathmandu' },
-    })
-    expect(site.text(made.out.trim())).toMatch(
-      /^---\ntitle: A find\ntype: link\ndate: \S+\+05:45\nurl: https:\/\/example\.org\/\ndraft: true\n---\n/,
-    )
-    expect((await content(['check'])).status).toBe(0)
-  })
+it('new writes a link with its address, and a draft that visitors do not see', async () => {
+  const env = { TIME_ZONE: 'Asia/Kathmandu' }
+  const made = await content('new Find --url https://example.org/ --draft', { env })
+  expect(site.text(made.out.trim())).toMatch(
+    /^---\ntitle: Find\ntype: link\ndate: \S+\+05:45\nurl: https:\/\/example\.org\/\ndraft: true\n---\n/,
+  )
+  expect((await content('check')).status).toBe(0)
+})
 
-  it('gives the second of one title another id, in whatever folder the first is', async () => {
-    site.put('content/posts/2019/a-day.md', GOOD)
-    expect((await content(['new', 'A day'])).out).toMatch(/^content\/posts\/\d{4}\/a-day-2\.md\n$/)
-  })
+it('new gives the second of one title another id, in whatever folder the first is', async () => {
+  site.put('content/posts/2019/a-day.md', GOOD)
+  const { out } = await content(['new', 'A day'])
+  expect(out).toMatch(/^content\/posts\/\d{4}\/a-day-2\.md\n$/)
 })
 
 it('the starter content and generated content have no problem', async () => {
   const starter = fileURLToPath(new URL('../../content', import.meta.url))
-  expect((await content(['check'], { env: { CONTENT_DIR: starter } })).err).toMatch(/^0 problems/)
+  expect((await content('check', { env: { CONTENT_DIR: starter } })).err).toMatch(/^0 problems/)
   for (const { path, text } of generateContent({ posts: 50, seed: 1 })) {
     site.put(`content/${path}`, text)
   }
-  expect((await content(['check'])).err).toMatch(/^0 problems/)
+  expect((await content('check')).err).toMatch(/^0 problems/)
 })
 
-describe('import', () => {
-  it('exits with 1 where nothing usable was found, and with 0 where all is here already', async () => {
-    site.put('old/README.md', 'Read me\n')
-    expect((await content(['import', 'old'])).status).toBe(1)
-    site.put('old/blog/a.md', GOOD)
-    const first = await content(['import', 'old', '--into', 'content'])
-    expect([first.status, first.out]).toEqual([0, expect.stringContaining('Imported 1 post')])
-    const again = await content(['import', 'old', '--into', 'content'])
-    expect([again.status, again.out]).toEqual([
-      0,
-      expect.stringContaining('a.md: skipped: here already'),
-    ])
-  })
+it('import exits with 1 where nothing usable was found, with 0 where all is here already', async () => {
+  site.put('old/README.md', 'Read me\n')
+  expect((await content('import old')).status).toBe(1)
+  site.put('old/blog/a.md', GOOD)
+  for (const words of ['Imported 1 post', 'a.md: skipped: here already']) {
+    const { status, out } = await content('import old --into content')
+    expect([status, out]).toEqual([0, expect.stringContaining(words)])
+  }
 })
 
 it('as a program gives its exit status, and no secret to the programs that it starts', () => {
@@ -227,11 +196,7 @@ it('as a program gives its exit status, and no secret to the programs that it st
   const notes = join(makeFolder(), 'notes')
   site.put('.git/hooks/pre-commit', `#!/bin/sh\nenv >'${notes}'\n`)
   chmodSync(join(site.folder, '.git/hooks/pre-commit'), 0o755)
-  const secrets = {
-    ADMIN_PASSWORD: 'correct horse',
-    JWT_SECRET: 'x'.repeat(32),
-    WEBHOOK_SECRET: 'y',
-  }
+  const secrets = { ADMIN_PASSWORD: 'correct', JWT_SECRET: 'x'.repeat(32), WEBHOOK_SECRET: 'y' }
   expect(run(['init', '--name', 'Ada'], secrets).status).toBe(0)
   const seen = readFileSync(notes, 'utf8')
   expect(seen).toContain('PATH=')

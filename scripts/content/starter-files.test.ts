@@ -28,11 +28,8 @@ it.each([
     const folder = join(makeFolder(), 'content')
     copyStarter(starterDir, folder)
     dateStarter(folder, { now, timeZone })
-    const keeper = await loadContent({
-      files: createContentFiles(folder),
-      timeZone,
-      fallbackZone: 'UTC',
-    })
+    const files = createContentFiles(folder)
+    const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
     expect(keeper.problems()).toEqual([])
     const posts = keeper.records('post')
     const rules: StreakRules = { streak: 'all', rest_days: [], time_zone: timeZone }

@@ -23,17 +23,17 @@ describe('a push', () => {
     commit(clone, { 'posts/bad.md': BAD, 'posts/\u001b[2J.md': BAD, 'posts/a/same.md': GOOD })
     const { isDone, output } = tryGit(clone, 'push')
     expect(isDone).toBe(false)
-    const lines = [
+    for (const line of [
       "posts/bad.md:3: 'date' is no date that can be read: '2026-13-45'.",
       // Whichever comes first by path.
       "posts/b/same.md:1: The id 'same' is already that of posts/a/same.md",
       'posts/large.md:1: The file is larger than 1 MiB.',
       'posts/link.md:1: This is a link; links are not followed.',
       '(pre-receive hook declined)',
-    ]
-    for (const line of lines) expect(output).toContain(line)
-    expect(output).not.toContain('\u001b[2J')
-    expect(output).not.toContain('posts/old.md')
+    ]) {
+      expect(output).toContain(line)
+    }
+    expect(output).not.toMatch(/\[2J|posts\/old\.md/)
     expect(existsSync(join(site.folder, 'posts/bad.md'))).toBe(false)
   })
 
@@ -47,9 +47,8 @@ describe('a push', () => {
     const hook = join(site.folder, '.git/hooks/pre-receive')
     writeFileSync(hook, readFileSync(hook, 'utf8').replaceAll(COMMAND, '/gone/content.mjs'))
     commit(clone, { 'posts/bad.md': BAD })
-    const { isDone, output } = tryGit(clone, 'push')
-    expect(isDone).toBe(true)
-    expect(output).toContain('/gone/content.mjs is missing, so the content is not checked.')
+    const output = expect.stringContaining('/gone/content.mjs is missing, so the content is not')
+    expect(tryGit(clone, 'push')).toEqual({ isDone: true, output })
   })
 
   it('into a bare repository with the content in a folder is checked there alone', async () => {
@@ -63,9 +62,8 @@ describe('a push', () => {
     commit(clone, { 'posts/elsewhere.md': BAD, 'site/content/posts/good.md': GOOD })
     expect(tryGit(clone, 'push', 'origin', 'main').isDone).toBe(true)
     commit(clone, { 'site/content/posts/bad.md': BAD })
-    const bad = tryGit(clone, 'push', 'origin', 'main')
-    expect(bad.isDone).toBe(false)
-    expect(bad.output).toContain('remote: site/content/posts/bad.md:3: ')
+    const output = expect.stringContaining('remote: site/content/posts/bad.md:3: ')
+    expect(tryGit(clone, 'push', 'origin', 'main')).toEqual({ isDone: false, output })
   })
 })
 
@@ -76,9 +74,8 @@ describe('a commit', () => {
     site.put('posts/bad.md', BAD)
     site.git('add', 'posts/bad.md')
     site.put('posts/bad.md', GOOD)
-    const refused = tryGit(site, 'commit', '-m', 'Bad')
-    expect(refused.isDone).toBe(false)
-    expect(refused.output).toContain('posts/bad.md:3: ')
+    const output = expect.stringContaining('posts/bad.md:3: ')
+    expect(tryGit(site, 'commit', '-m', 'Bad')).toEqual({ isDone: false, output })
     expect(tryGit(site, 'commit', '-m', 'Good', '--', 'posts/bad.md').isDone).toBe(true)
     expect(site.git('status', '--porcelain')).toBe('')
   })
@@ -94,7 +91,9 @@ describe('a commit', () => {
       tree.git('add', '-A')
       const { isDone, output } = tryGit(tree, 'commit', '-m', 'Bad')
       expect(isDone).toBe(false)
-      expect(output).toContain('1 problem in the content it changes.\nweb/content/posts/bad.md:3: ')
+      expect(output).toMatch(
+        /1 problem in the content it changes\.\nweb\/content\/posts\/bad\.md:3: /,
+      )
     }
   })
 
@@ -102,9 +101,7 @@ describe('a commit', () => {
     const site = makeRepository()
     await install(site.folder)
     const repository = await site.open()
-    const change = { path: 'posts/bad.md', bytes: Buffer.from(BAD) }
-    const plan = { changes: [change], subject: 'Save', value: null }
-    expect((await repository.parts().saves.write(async () => plan)).commit).not.toBeNull()
+    expect((await repository.save('posts/bad.md', BAD)).commit).not.toBeNull()
   })
 })
 

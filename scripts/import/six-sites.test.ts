@@ -60,15 +60,10 @@ function marksGone(written: WrittenWords, shown: Shown, { pictures }: SixSite): 
 const withoutDigests = (text: string) => text.replace(/-[0-9a-f]{12}\./g, '-#.')
 
 /** The page once its text is rendered, which on a busy machine need not be the first answer. */
-function renderedPage(server: LiveServer, id: string): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const html = await server.page(`/post/${encodeURIComponent(id)}`)
-      expect(html).not.toContain('raw-markdown')
-      return html
-    },
-    { timeout: 60_000 },
-  )
+async function renderedPage({ page }: LiveServer, id: string): Promise<string> {
+  const path = `/post/${encodeURIComponent(id)}`
+  await expect.poll(() => page(path), { timeout: 60_000 }).not.toContain('raw-markdown')
+  return page(path)
 }
 
 it.each(SIX_SITES)('all of a site of $name comes along or is named', async (source) => {

@@ -1,11 +1,10 @@
 /** For tests: a history with every case of the record, in days before today. */
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dayAt, startOfDay } from '#domain/days/zone.ts'
 import type { ProjectStatus } from '#domain/project.ts'
-import { fixtureIn, testEnv } from '../../server/test/git-fixture.ts'
+import { fixtureIn } from '../../server/test/git-fixture.ts'
 
 const HOUR = 3_600_000
 const AHEAD = 12 - new Date().getUTCHours()
@@ -37,10 +36,9 @@ export function authorAt(folder: string) {
         if (text === null) rmSync(join(contentDir, path))
         else site.put(`content/${path}`, text)
       }
-      const committed = new Date(startOfDay(ago(daysAgo), ZONE) + 10 * HOUR).toISOString()
-      const env = { ...testEnv, GIT_AUTHOR_DATE: committed, GIT_COMMITTER_DATE: committed }
       site.git('add', '-A')
-      execFileSync('git', ['commit', '-q', '-m', message], { cwd: folder, env })
+      const time = new Date(startOfDay(ago(daysAgo), ZONE) + 10 * HOUR).toISOString()
+      site.commitAt(time, '-q', '-m', message)
     },
   }
 }

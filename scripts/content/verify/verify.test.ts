@@ -4,11 +4,11 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Streak } from '#domain/days/streak.ts'
-import type { Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { Ledger } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
@@ -62,92 +62,82 @@ async function verifyJson(contentDir: string, ...args: string[]) {
   return { status, err, ...(JSON.parse(out) as Verified) }
 }
 
-const recordOf = async () => (await server.ask<RecordEntry[]>('GET', '/record')).data
-const entriesOf = (record: readonly RecordEntry[], id: string) =>
-  record
-    .filter((entry) => entry.id === id)
-    .map(({ kind, day, days_late }) => `${kind} ${day}${days_late ? ` +${days_late}` : ''}`)
+/** How a post was logged and what the record has of it, by id. */
+const POSTS = {
+  before: `before_record ${ago(40)}: posted ${ago(50)}`,
+  imported: `imported ${ago(30)}: posted ${ago(35)}`,
+  'on-time': `on_time ${ago(24)}: posted ${ago(24)}`,
+  'next-morning': `on_time ${ago(22)}: posted ${ago(23)}`,
+  'five-late': `late ${ago(18)}: posted ${ago(23)} +5`,
+  again: `late ${ago(26)}: posted ${ago(29)} +3`,
+  renamed: `on_time ${ago(21)}: posted ${ago(21)}`,
+  dateless: `on_time ${ago(21)}: posted ${ago(21)}`,
+  draft: `late ${ago(13)}: posted ${ago(20)} +7`,
+  scheduled: `on_time ${ago(2)}: posted ${ago(2)}`,
+}
 
-describe('every case is the same on the site and in a plain clone', () => {
-  let checked: Awaited<ReturnType<typeof verifyJson>>
+/** What the record has of a project beside its promise, by id. */
+const PROJECTS = {
+  twice: `kept ${ago(4)}, moved ${ago(14)}, moved ${ago(23)}`,
+  early: `kept ${ago(13)}`,
+  late: `done_late ${ago(12)} +3, missed ${ago(14)}`,
+  overdue: `missed ${ago(4)}`,
+  open: '',
+  broken: '',
+  dropped: `given_up ${ago(9)}`,
+  'came-done': `kept ${ago(40)}`,
+  'new-name': `kept ${ago(3)}`,
+  removed: `given_up ${ago(26)}`,
+}
 
-  beforeAll(async () => {
-    const cloned = authorAt(join(place, 'clone'))
-    author.git('clone', '-q', author.folder, cloned.folder)
-    checked = await verifyJson(cloned.contentDir, '--site', `${server.address}/`)
+it('every case is the same on the site and in a plain clone', async () => {
+  const answered = async (path: string) => (await server.ask('GET', path)).data
+  const { contentDir } = clone()
+  const checked = await verifyJson(contentDir, '--site', `${server.address}/`)
+  expect([checked.status, checked.same, checked.differences]).toEqual([0, true, []])
+  expect(checked.err).toBe(`The same as ${server.address}.\n`)
+  expect(checked.record).toEqual(await answered('/record'))
+  expect(checked.streak).toEqual(await answered('/posts/streak'))
+  expect(checked.heatmap).toEqual(await answered('/posts/heatmap'))
+  expect(checked.ledger).toEqual(await answered('/deadlines/ledger'))
+  expect(JSON.stringify(checked)).not.toMatch(/"(?:plan|far|first-name|removed\.yaml)"/)
+
+  const entriesOf = (id: string) =>
+    checked.record
+      .filter((entry) => entry.id === id)
+      .map(({ kind, day, days_late }) => `${kind} ${day}${days_late ? ` +${days_late}` : ''}`)
+  for (const [id, expected] of Object.entries(POSTS)) {
+    const { state, day, commit } = (await answered(`/posts/${id}`)).logged
+    expect(`${state} ${day}: ${entriesOf(id)}`).toBe(expected)
+    expect(checked.record.find((entry) => entry.id === id)?.commit).toBe(commit)
+  }
+  for (const [id, expected] of Object.entries(PROJECTS)) {
+    const entries = [...(expected ? [expected] : []), `promised ${ago(40)}`]
+    expect(entriesOf(id).join(', '), id).toBe(entries.join(', '))
+  }
+  expect(checked.ledger.projects).toEqual({
+    kept_first: ['came-done', 'early', 'new-name'],
+    kept_moved: ['twice'],
+    missed: ['late', 'overdue'],
+    given_up: ['dropped', 'removed'],
+    open: ['broken', 'open'],
   })
-
-  it('so the two do not differ', async () => {
-    expect([checked.status, checked.same, checked.differences]).toEqual([0, true, []])
-    expect(checked.err).toBe(`The same as ${server.address}.\n`)
-    expect(checked.record).toEqual(await recordOf())
-    expect(checked.streak).toEqual((await server.ask('GET', '/posts/streak')).data)
-    expect(checked.heatmap).toEqual((await server.ask('GET', '/posts/heatmap')).data)
-    expect(checked.ledger).toEqual((await server.ask('GET', '/deadlines/ledger')).data)
-    expect(JSON.stringify(checked)).not.toMatch(/"(?:plan|far|first-name|removed\.yaml)"/)
+  const projects: Project[] = await answered('/deadline-projects')
+  const completed = projects.map(({ id, completed_on }) => [id, completed_on])
+  expect(Object.fromEntries(completed)).toMatchObject({
+    ...{ twice: ago(4), early: ago(13), late: ago(12), 'came-done': ago(40), 'new-name': ago(3) },
+    ...{ overdue: null, open: null, dropped: null },
   })
+})
 
-  it.each([
-    ['before the record', 'before', 'before_record', ago(40), 50, 0],
-    ['imported', 'imported', 'imported', ago(30), 35, 0],
-    ['on time', 'on-time', 'on_time', ago(24), 24, 0],
-    ['next morning', 'next-morning', 'on_time', ago(22), 23, 0],
-    ['five days late', 'five-late', 'late', ago(18), 23, 5],
-    ['deleted and added again', 'again', 'late', ago(26), 29, 3],
-    ['renamed', 'renamed', 'on_time', ago(21), 21, 0],
-    ['without a date', 'dateless', 'on_time', ago(21), 21, 0],
-    ['draft first, published later', 'draft', 'late', ago(13), 20, 7],
-    ['scheduled', 'scheduled', 'on_time', ago(2), 2, 0],
-  ])('a post: %s', async (_, id, state, day, postedAgo, daysLate) => {
-    const { logged } = (await server.ask<Post>('GET', `/posts/${id}`)).data
-    expect(logged).toMatchObject({ state, day, days_late: daysLate })
-    const posted = `posted ${ago(postedAgo)}${daysLate ? ` +${daysLate}` : ''}`
-    expect(entriesOf(checked.record, id)).toEqual([posted])
-    const [entry] = checked.record.filter((candidate) => candidate.id === id)
-    expect(entry?.commit).toBe(logged?.commit)
-  })
-
-  it.each<[string, string, keyof Ledger['projects'], string | null | undefined, string[]]>([
-    [
-      'moved twice, then kept',
-      'twice',
-      'kept_moved',
-      ago(4),
-      [`kept ${ago(4)}`, `moved ${ago(14)}`, `moved ${ago(23)}`],
-    ],
-    ['completed early', 'early', 'kept_first', ago(13), [`kept ${ago(13)}`]],
-    ['completed late', 'late', 'missed', ago(12), [`done_late ${ago(12)} +3`, `missed ${ago(14)}`]],
-    ['overdue', 'overdue', 'missed', null, [`missed ${ago(4)}`]],
-    ['open', 'open', 'open', null, []],
-    ['not readable any more', 'broken', 'open', undefined, []],
-    ['given up', 'dropped', 'given_up', null, [`given_up ${ago(9)}`]],
-    ['came in completed', 'came-done', 'kept_first', ago(40), [`kept ${ago(40)}`]],
-    ['renamed, then kept', 'new-name', 'kept_first', ago(3), [`kept ${ago(3)}`]],
-  ])('a project: %s', async (_, id, group, completedOn, entries) => {
-    const projects = (await server.ask<Project[]>('GET', '/deadline-projects')).data
-    expect(projects.find((project) => project.id === id)?.completed_on).toBe(completedOn)
-    expect(checked.ledger.projects[group]).toContain(id)
-    expect(entriesOf(checked.record, id)).toEqual([...entries, `promised ${ago(40)}`])
-  })
-
-  it('a project: deleted, after it could not be read for a while', () => {
-    expect(checked.ledger.projects.given_up).toContain('removed')
-    expect(entriesOf(checked.record, 'removed')).toEqual([
-      `given_up ${ago(26)}`,
-      `promised ${ago(40)}`,
-    ])
-  })
-
-  it('a board is that of its day', async () => {
-    const path = `/deadline-projects?at=${ago(15)}`
-    const { data } = await server.ask<Project[]>('GET', path)
-    const twice = data.find(({ id }) => id === 'twice')
-    expect(twice).toMatchObject({ due_date: ago(12), slip_days: 8, completed_on: null })
-    expect(twice?.moves).toMatchObject([{ from: ago(20), to: ago(12), reason: 'Ill for a week' }])
-    expect(data.map(({ id }) => id)).not.toContain('removed')
-    const before = await server.ask<Project[]>('GET', `/deadline-projects?at=${ago(41)}`)
-    expect([before.data, before.meta]).toEqual([[], { record_begins: ago(40) }])
-  })
+it('a board is that of its day', async () => {
+  const { data } = await server.ask<Project[]>('GET', `/deadline-projects?at=${ago(15)}`)
+  const twice = data.find(({ id }) => id === 'twice')
+  expect(twice).toMatchObject({ due_date: ago(12), slip_days: 8, completed_on: null })
+  expect(twice?.moves).toMatchObject([{ from: ago(20), to: ago(12), reason: 'Ill for a week' }])
+  expect(data.map(({ id }) => id)).not.toContain('removed')
+  const before = await server.ask<Project[]>('GET', `/deadline-projects?at=${ago(41)}`)
+  expect([before.data, before.meta]).toEqual([[], { record_begins: ago(40) }])
 })
 
 it('the figures are printed for a person', async () => {
@@ -204,7 +194,7 @@ it('a site that shows more than its commits, or another history than before, is 
 
   author.git('reset', '-q', '--hard', 'HEAD~3')
   author.commit(1, { 'projects/twice.yaml': null })
-  await until(async () => (await recordOf())[0]?.kind === 'given_up')
+  await until(async () => (await server.ask('GET', '/record')).data[0]?.kind === 'given_up')
   const rewritten = await verifyJson(cloned.contentDir, '--site', server.address)
   expect([rewritten.status, rewritten.same]).toEqual([1, false])
   expect(rewritten.err).toContain('if it is refused, the history of this clone was rewritten.\n')
@@ -216,24 +206,27 @@ describe('without an answer', () => {
     const other = createServer((_, reply) => reply.writeHead(statusCode).end(body))
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     atEnd(() => other.close())
-    const at = other.address()
-    return `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`
+    return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
   }
+  const READING = '{"error":"The history is still being read."}'
 
   it.each([
-    ['of a site', async () => ['--site', 'http://127.0.0.1:1'], 'does not answer: '],
-    ['of G.A.P.', async () => ['--site', await siteOf('<html>')], 'not answer as a site of G.A.P.'],
-    ['that is one', async () => ['--site', await siteOf('{}', 404)], ' answers with status 404.'],
-    [
-      'yet',
-      async () => ['--site', await siteOf('{"error":"The history is still being read."}', 503)],
-      ' answers with status 503. The history is still being read.',
-    ],
-  ])('%s the status is 2', async (_, args, sentence) => {
-    const { status, out, err } = await verify(author.contentDir, ...(await args()))
+    ['of a site', async () => 'http://127.0.0.1:1', 'does not answer: '],
+    ['of G.A.P.', () => siteOf('<html>'), 'not answer as a site of G.A.P.'],
+    ['that is one', () => siteOf('{}', 404), ' answers with status 404.'],
+    ['yet', () => siteOf(READING, 503), ' 503. The history is still being read.'],
+  ])('%s the status is 2', async (_, address, sentence) => {
+    const { status, out, err } = await verify(author.contentDir, '--site', await address())
     expect([status, out]).toEqual([2, ''])
     expect(err.split('\n')[0]).toContain(sentence)
   })
+
+  /** A folder in which git has done this. */
+  function folderAfter(...args: string[]): string {
+    const { git, folder } = authorAt(makeFolder())
+    git(...args)
+    return folder
+  }
 
   it.each([
     ['a shallow clone', () => clone('--depth', '2').contentDir, 'git fetch --unshallow'],
@@ -241,31 +234,14 @@ describe('without an answer', () => {
     ['a folder that is not there', () => '/nowhere', 'There is no content folder at /nowhere.'],
     ['the folder above the content', () => clone().folder, 'HEAD has no content at '],
     [
-      'a folder that is not committed',
-      () => {
-        const cloned = clone()
-        cloned.put('words/posts/a.md', 'A\n')
-        return join(cloned.folder, 'words')
-      },
-      'HEAD has no content at ',
+      'a folder without a commit',
+      () => folderAfter('init', '-q'),
+      'This repository has no commit yet.',
     ],
     [
       'a bare repository',
-      () => {
-        const bare = authorAt(makeFolder())
-        bare.git('clone', '-q', '--bare', author.folder, '.')
-        return bare.folder
-      },
+      () => folderAfter('clone', '-q', '--bare', author.folder, '.'),
       'Clone it and set CONTENT_DIR to the clone.',
-    ],
-    [
-      'a repository without a commit',
-      () => {
-        const empty = authorAt(makeFolder())
-        empty.git('init', '-q')
-        return empty.folder
-      },
-      'This repository has no commit yet.',
     ],
   ])('from %s the status is 2', async (_, folder, sentence) => {
     const { status, out, err } = await verify(folder())
