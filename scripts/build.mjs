@@ -3,7 +3,6 @@
  * server, the server bundle, its workers and the commands. Run by `npm run build`; `npm start` and
  * `npm run dev` import it.
  */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -32,7 +31,7 @@ const RELOADING = `{
 }`
 
 /** The worker that the commands use, too. */
-const RENDERER = 'server/markdown/markdown-worker.ts'
+const MARKDOWN_WORKER = 'server/markdown/markdown-worker.ts'
 
 /** Files in compressed formats. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
@@ -41,7 +40,6 @@ const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
  * Builds everything; resolves when it is on disk.
  * @param {{ dev?: boolean, root?: string }} options `dev`: readable code with React's warnings and
  *   nothing compressed; `root`: the project folder.
- * @returns {Promise<{ clientBuildId: string }>}
  */
 export async function build({ dev = false, root = PROJECT } = {}) {
   const parts = [
@@ -51,8 +49,7 @@ export async function build({ dev = false, root = PROJECT } = {}) {
   ]
   // If one fails, wait for the others, so that nothing is written after the return.
   await Promise.allSettled(parts)
-  const [clientBuildId] = await Promise.all(parts)
-  return { clientBuildId }
+  await Promise.all(parts)
 }
 
 /** @returns {import('esbuild').BuildOptions} */
@@ -103,23 +100,18 @@ async function buildClient({ dev, root }) {
   // Site and panel share the fonts.
   const files = [...new Map(outputs.map((file) => [file.path, file])).values()]
   const names = files.map(({ path }) => basename(path)).sort()
-  const clientBuildId = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
   await mkdir(outdir, { recursive: true })
-  const before = await readManifest(root)
-  const previousFiles = (before.build === clientBuildId ? before.previousFiles : before.files) ?? []
-  await removeOldFiles({ outdir, wanted: new Set([...names, ...previousFiles]) })
+  const { files: previousNames = [] } = await readManifest(root)
+  await removeOtherFiles(outdir, new Set([...names, ...previousNames]))
   await Promise.all(files.map((file) => writeWithVariants(file, dev)))
   const manifest = {
-    build: clientBuildId,
     site: documentAssets(site.metafile, 'client/start/main.ts'),
     panel: documentAssets(panel.metafile, 'client/start/panel.ts'),
     fonts: names.filter((name) => name.endsWith('.woff2')).map(address),
     beforePaint: address(outputOf(beforePaint.metafile, 'client/start/before-paint.ts')),
     files: names,
-    previousFiles,
   }
   await writeFile(join(root, 'dist/client/manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  return clientBuildId
 }
 
 /** The output of an entry point. */
@@ -150,8 +142,8 @@ const LATIN_RANGES = [
 ]
 
 /**
- * Subsets the text font, which delays the final look of text, to Latin and the weights of the style
- * sheets.
+ * Reduces the text font to Latin letters and the weights of the style sheets, so that it loads
+ * sooner.
  * @type {import('esbuild').Plugin}
  */
 const latinFont = {
@@ -191,11 +183,14 @@ async function readManifest(root) {
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {}
 }
 
-/** Keeps the files of the previous build, so that open tabs can still load their chunks. */
-async function removeOldFiles({ outdir, wanted }) {
+/**
+ * Removes all but the files of this build and the previous one, which pages from before an update,
+ * in a cache or from another server, still load.
+ */
+async function removeOtherFiles(outdir, kept) {
   const present = await readdir(outdir)
-  const old = present.filter((name) => !wanted.has(name.replace(/\.(br|gz)$/, '')))
-  await Promise.all(old.map((name) => rm(join(outdir, name))))
+  const others = present.filter((name) => !kept.has(name.replace(/\.(br|gz)$/, '')))
+  await Promise.all(others.map((name) => rm(join(outdir, name))))
 }
 
 /** @returns {import('esbuild').BuildOptions} */
@@ -250,8 +245,8 @@ async function buildCommands({ dev, root }) {
   if (!existsSync(join(root, 'scripts/content/content.ts'))) return
   await esbuild.build({
     ...nodeOptions({ dev, root }),
-    // The commands render in this worker, which is terminated on slow texts.
-    entryPoints: ['scripts/content/content.ts', RENDERER],
+    // `check` and `import` render in this worker.
+    entryPoints: ['scripts/content/content.ts', MARKDOWN_WORKER],
     entryNames: '[name]',
     outdir: join(root, 'dist'),
   })

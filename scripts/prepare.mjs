@@ -3,7 +3,7 @@
  * Plain JavaScript without packages, since a fresh clone has none. Progress goes to stderr, so
  * stdout has only the output of the command.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -87,11 +87,6 @@ export function readEnvFile() {
       `The settings in ${path} cannot be read: it must be a file of the user who starts the site.`,
     )
   }
-}
-
-/** Whether git is installed. */
-export function hasGit() {
-  return spawnSync('git', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
 /**

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import {
   buildIfStale,
   checkNode,
-  hasGit,
   installIfNeeded,
   PrepareError,
   ROOT,
@@ -20,9 +19,6 @@ await runCommand(
     process.chdir(ROOT)
     checkNode()
     readEnvFile()
-    if (!hasGit()) {
-      console.warn('git was not found: the site is served, but nothing can be saved until it is.')
-    }
     await installIfNeeded()
     await buildIfStale()
     release()

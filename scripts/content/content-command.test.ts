@@ -21,9 +21,9 @@ function content(args: string | string[], { at = '.', env = {} } = {}) {
   return runContent(typeof args === 'string' ? args.split(' ') : args, { ...surroundings, ...env })
 }
 
-it('npm run content runs the file that the build writes, and is ended by a signal as that is', () => {
+it('npm run content runs the file that the build writes', () => {
   const script = readFileSync(join(import.meta.dirname, 'content.mjs'), 'utf8')
-  expect(script).toContain("\n  release()\n  await import('../../dist/content.mjs')\n")
+  expect(script).toContain("\n  await import('../../dist/content.mjs')\n")
 })
 
 it.each([
