@@ -1,4 +1,4 @@
-/** The answers of `content init`, from options or from a terminal, each validated at once. */
+/** The answers of `content init`, from options or from a terminal, each validated immediately. */
 import { createInterface } from 'node:readline/promises'
 import { readSetting, SETTINGS } from '../../server/config.ts'
 import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'

@@ -9,21 +9,22 @@ const USAGES = {
       makes the site yours, in one commit; without options it asks, at a terminal. In a clone
       of the program the content becomes a repository of its own, my-content/`,
   new: `new "Title" [--type ${POST_TYPES.join('|')}] [--url ADDRESS] [--draft]
-      writes a dated post file and prints its path; a link post needs its address`,
+      writes a dated post file and prints its path: a short post unless a type
+      is given; a link post needs its address`,
   check: `check [PATH…] [--json]
-      lists the files with problems, exit status 1 if there are any, and warnings of what
-      of a text is not shown
+      lists problems of content files, and parts of texts that the site does not show;
+      exit status 1 if there are problems
   check --install-hook [REPOSITORY] [--prefix FOLDER]
-      lets git refuse commits and pushes with such files; a bare repository may have its
-      content in FOLDER`,
+      installs hooks, so that git refuses commits and pushes with problems; a bare
+      repository may have its content in FOLDER`,
   import: `import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND] [--undated draft|publish]
       copies the posts of another site and reports what it did with each file;
       KIND is ${SITE_KINDS.join(', ')};
-      a post whose date nobody knows comes as a draft unless it is to be published;
-      exit status 1 where nothing usable was found`,
+      a post without a known date becomes a draft, or with --undated publish a post;
+      exit status 1 if nothing usable was found`,
   verify: `verify [--site URL] [--json]
-      works out streak, heatmap, promises and record from the commits of a clone alone, and
-      compares them with those of a running site; exit status 1 where they differ, 2 without
+      computes streak, heatmap, promises and record from the commits of a clone alone, and
+      compares them with those of a running site; exit status 1 if they differ, 2 without
       an answer`,
 }
 
@@ -35,7 +36,8 @@ export function usageOf(command: CommandName | null): string {
   const shown = command === null ? COMMANDS : [command]
   return `Usage: npm run -s content -- COMMAND
 ${shown.map((name) => `  ${USAGES[name]}`).join('\n')}
-The content folder is CONTENT_DIR, else content/. Exit status: 0 fine, 1 problems found, 2 wrong usage.`
+The content folder is CONTENT_DIR, else content/. Exit status: 0 fine, 1 problems found,
+2 wrong usage, or the command could not run.`
 }
 
 /** Wrong usage, in one sentence. */

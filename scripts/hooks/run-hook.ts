@@ -23,7 +23,7 @@ interface Changes {
 }
 
 /**
- * Runs `hook NAME PREFIX`, called by git at the top of the repository.
+ * Runs `hook NAME PREFIX`, called by git in the work tree's top folder, or in the git directory for a push.
  * @returns 1 if a changed content file has a problem
  */
 export async function runHook([hook, prefix = '']: string[]): Promise<number> {

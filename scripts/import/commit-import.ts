@@ -28,7 +28,8 @@ export async function commitFiles(
     if (!(error instanceof GitFailure)) throw error
     const [reason] = (error.stderr.trim() || error.message).split('\n')
     const parts = message.map((part) => `-m '${part}'`).join(' ')
-    const text = `The files are there, but not committed: ${reason}\nBy hand: git commit ${parts}`
+    const command = `git -C '${contentDir}' commit ${parts}`
+    const text = `The files are there, but not committed: ${reason}\nBy hand: ${command}`
     return { done: false, text }
   }
 }

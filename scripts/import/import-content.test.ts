@@ -96,7 +96,7 @@ describe('an import', () => {
     const [why, how] = lines.at(-1)?.split('\n') ?? []
     expect(why).toContain('The files are there, but not committed: ')
     expect(how).toBe(
-      "By hand: git commit -m 'Import 1 post from markdown files' -m 'Imported-from: markdown files'",
+      `By hand: git -C '${site.folder}' commit -m 'Import 1 post from markdown files' -m 'Imported-from: markdown files'`,
     )
   })
 })

@@ -1,4 +1,4 @@
-/** Reads the figures of a running site. Its answers are validated and compared, never trusted. */
+/** Reads the figures of a running site. Its answers are validated and compared, not trusted. */
 import { z } from 'zod'
 import { PlaceError } from '../place.ts'
 

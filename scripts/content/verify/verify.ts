@@ -16,7 +16,7 @@ import { figuresOfSite, type SiteFigures } from './site-figures.ts'
 
 const EXIT_DIFFERENT = 1
 const ADVICE =
-  'Run git pull --ff-only, and verify again; if it is refused, the history of this clone was rewritten.'
+  'Run git pull --ff-only, and verify again. If git refuses, this clone has own commits, or the history of the site was rewritten.'
 
 /** Returns the exit status: 0 the same, 1 different. @throws UsageError, PlaceError */
 export async function runVerify(
@@ -37,7 +37,7 @@ export async function runVerify(
   }
   requireFolder(contentDir)
   const siteFigures = site === null ? null : await figuresOfSite(site)
-  // Days are counted in the site's time zone.
+  // The one claim of the site that is used: days are counted in its time zone.
   const zone = timeZone ?? zoneOf(siteFigures)
   const cloneFigures = await figuresOfClone({ contentDir, timeZone: zone, now: Date.now() })
   const differences = siteFigures === null ? [] : differencesOf(cloneFigures, siteFigures)

@@ -24,7 +24,7 @@ export interface SourcePost {
   otherNames: readonly string[]
   /** Fields of our format, with the original content; `date` is absent if unknown. */
   fields: PostChange & { type: PostType; content: string; aliases: readonly string[] }
-  /** Mtime of its file in milliseconds since 1970, used without a date. */
+  /** Mtime of its file (Ghost: the present) in milliseconds since 1970, used without a date. */
   changedAt: number
   /** Cover image, with the program's address. */
   cover: { address: string; alt: string } | null
