@@ -59,6 +59,18 @@ export interface Problem {
   reason: string
 }
 
+/** Published posts in several orders, each newest first. */
+export interface PublicLists {
+  readonly byType: ReadonlyMap<PostType, readonly PostRecord[]>
+  readonly featured: readonly PostRecord[]
+  /** Alias (an old id, or an old address with slashes) → id. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Ids of the essays and shorts of each day. */
+  readonly heatmap: ReadonlyMap<Day, readonly string[]>
+  /** Posts that name a project, by project id. */
+  readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
+}
+
 /**
  * All records and lists at one moment, immutable: a refresh builds another, and a request keeps the
  * snapshot it started with.
@@ -75,12 +87,10 @@ export interface Snapshot {
   readonly posts: ReadonlyMap<string, PostRecord>
   /** Every post, newest first. */
   readonly allPosts: readonly PostRecord[]
-  /** Published posts, newest first; each list below is in the same order. */
+  /** Published posts, newest first. */
   readonly publicPosts: readonly PostRecord[]
-  readonly publicByType: ReadonlyMap<PostType, readonly PostRecord[]>
-  readonly featured: readonly PostRecord[]
-  /** Public posts: alias (an old id, or an old address with slashes) → id. */
-  readonly aliases: ReadonlyMap<string, string>
+  /** Made at the first call. */
+  lists(): PublicLists
   /** Former id → present id, from the renames in the history read so far. */
   readonly renames: ReadonlyMap<string, string>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
@@ -94,10 +104,6 @@ export interface Snapshot {
   readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
   /** Facts about posts and projects from the commits of the branch; null until these are read. */
   readonly facts: HistoryFacts | null
-  /** Ids of the public essays and shorts of each day, newest first. */
-  readonly heatmap: ReadonlyMap<Day, readonly string[]>
-  /** Public posts that name a project, by project id, newest first. */
-  readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */
   readonly nextPublication: number | null

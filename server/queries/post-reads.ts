@@ -71,12 +71,12 @@ export const listPosts = listRead(
 
 export const listFeatured = listRead(
   'Featured published posts, newest first',
-  ({ featured }) => featured,
+  (snapshot) => snapshot.lists().featured,
 )
 
 export const listPostsOfType = listRead(
   'Published posts of one type, newest first',
-  ({ publicByType }, { type }) => publicByType.get(type) ?? [],
+  (snapshot, { type }) => snapshot.lists().byType.get(type) ?? [],
   z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
 )
 

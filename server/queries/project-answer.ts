@@ -21,7 +21,7 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
     slip_days: first === null ? null : daysBetween(first, project.due_date),
     // An uncommitted completion has no day.
     ...(past && isCompleted(project) ? completionOf(past) : NOT_COMPLETED),
-    evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
+    evidence: (snapshot.lists().evidence.get(project.id) ?? []).map(postLink),
     revision: project.revision,
   }
 }
@@ -31,7 +31,7 @@ export function projectAnswerAt(
   past: ProjectPast,
   { day, snapshot }: { day: Day; snapshot: Snapshot },
 ): Project {
-  const evidence = (snapshot.evidence.get(past.id) ?? []).filter((post) => post.day <= day)
+  const evidence = (snapshot.lists().evidence.get(past.id) ?? []).filter((post) => post.day <= day)
   return {
     id: past.id,
     ...past.last.project,

@@ -21,13 +21,14 @@ interface DayRange {
 
 /** Days that have posts, oldest first, in a range. */
 export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): HeatmapDay[] {
-  const { heatmap, publicPosts, facts } = snapshot
+  const { publicPosts, facts } = snapshot
   const isShown = (day: Day) => day >= from && day <= to
   const counts = countsByDay(
     publicPosts.filter(({ day }) => isShown(day)),
     snapshot,
   )
-  const days = [...heatmap].filter(([day]) => isShown(day)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const shown = [...snapshot.lists().heatmap].filter(([day]) => isShown(day))
+  const days = shown.sort(([a], [b]) => (a < b ? -1 : 1))
   return days.map(([date, ids]) => {
     const { late = 0, daysLate = 0 } = counts.get(date) ?? {}
     return {

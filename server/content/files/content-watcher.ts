@@ -106,23 +106,23 @@ export class ContentWatcher {
     else await this.#deps.store.refresh([...paths])
   }
 
-  /** Our own commits refresh their files themselves; changed folders need a rescan. */
+  /** Our own commits refresh their files themselves. */
   async #rescan(isForced: boolean): Promise<void> {
     const { store, repository } = this.#deps
     if (this.#isClosed) return
     // Repeat until the content folder and its repository are back.
     if (!repository.exists()) return this.#rescans.ask('all files')
-    const foldersChanged = await this.#watchFolders()
+    const head = isForced ? null : await repository.head()
+    if (head !== null && store.isOwnCommit(head)) return
+    await this.#watchFolders()
     // Meanwhile git may have begun to write the files of a push.
     const deadline = Date.now() + HOLD_MS_MAX
     while (Date.now() < deadline && (await repository.isIndexLocked())) await sleep(QUIET_MS)
-    const head = isForced || foldersChanged ? null : await repository.head()
-    if (head === null || !store.isOwnCommit(head)) await store.rescan()
+    await store.rescan()
   }
 
-  /** Watches the present folders. @returns whether they have changed */
-  async #watchFolders(): Promise<boolean> {
-    const before = this.#watched
+  /** Watches the present folders. */
+  async #watchFolders(): Promise<void> {
     // Folders may change while the watches are set.
     while (!this.#isClosed) {
       const folders = readFolders(this.#root)
@@ -130,7 +130,6 @@ export class ContentWatcher {
       this.#watched = folders
       await this.#startWatching([...folders.keys()])
     }
-    return this.#watched !== before
   }
 
   async #startWatching(folders: string[]): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type PostRecord,
   type Problem,
   type ProjectRecord,
+  type PublicLists,
   type Snapshot,
 } from '../records.ts'
 import { buildTags } from './tag-index.ts'
@@ -52,7 +53,9 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
   const { site, pages, moves, renames, facts, problems } = parts
   const allPosts = [...posts].sort(compareNewestFirst)
   const publicPosts = allPosts.filter((post) => isPublic(post, now))
-  const isScheduled = ({ draft, instant }: PostRecord) => !draft && instant > now
+  const scheduled = allPosts
+    .slice(0, placeOf(allPosts, { instant: now, id: '' }))
+    .filter(({ draft }) => !draft)
   const projects = [...parts.projects].sort(
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
@@ -60,11 +63,10 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     ...{ version, digest: lazy(() => digestOf(publicPosts, parts)) },
     ...{ site, pages, moves, renames, facts, problems },
     posts: new Map(allPosts.map((post) => [post.id, post])),
-    ...{ allPosts, publicPosts, ...publicLists(publicPosts) },
+    ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts)) },
     ...buildTags({ ...parts, posts: publicPosts }),
     ...{ projects, projectsById: new Map(projects.map((project) => [project.id, project])) },
-    // Scheduled posts are at the head of the list, so the last one is next.
-    nextPublication: allPosts.findLast(isScheduled)?.instant ?? null,
+    nextPublication: scheduled.at(-1)?.instant ?? null,
   }
 }
 
@@ -80,11 +82,11 @@ export function placeOf(list: readonly Ordered[], post: Ordered): number {
 }
 
 /** @param posts the public ones, newest first */
-function publicLists(posts: readonly PostRecord[]) {
+function publicLists(posts: readonly PostRecord[]): PublicLists {
   const byType = groupBy(posts, (post) => post.type)
   const byDay = groupBy(posts.filter(isCounted), (post) => post.day)
   return {
-    publicByType: new Map(POST_TYPES.map((type) => [type, byType.get(type) ?? []])),
+    byType: new Map(POST_TYPES.map((type) => [type, byType.get(type) ?? []])),
     featured: posts.filter((post) => post.featured),
     aliases: aliasesOf(posts),
     heatmap: new Map([...byDay].map(([day, list]) => [day, list.map(({ id }) => id)])),

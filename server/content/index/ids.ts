@@ -57,12 +57,12 @@ export async function checkFreeIds(
 
 /** Resolves an old id or address to the id of a public post, or null. */
 export function movedPost(old: string, snapshot: Snapshot, now: number): string | null {
-  const { aliases, renames, posts } = snapshot
+  const { renames, posts } = snapshot
   const isVisible = (id: string) => {
     const post = posts.get(id)
     return post !== undefined && isPublic(post, now)
   }
-  const alias = aliases.get(old)
+  const alias = snapshot.lists().aliases.get(old)
   if (alias !== undefined) return !isVisible(old) && isVisible(alias) ? alias : null
   const renamed = renames.get(old)
   if (renamed === undefined || !isVisible(renamed)) return null
@@ -72,8 +72,8 @@ export function movedPost(old: string, snapshot: Snapshot, now: number): string 
 
 /** Post by id for the admin; old ids of a renamed post count. */
 export function editedPost(id: string, snapshot: Snapshot): PostRecord | undefined {
-  const { aliases, renames, posts } = snapshot
-  return posts.get(id) ?? posts.get(aliases.get(id) ?? renames.get(id) ?? id)
+  const { renames, posts } = snapshot
+  return posts.get(id) ?? posts.get(snapshot.lists().aliases.get(id) ?? renames.get(id) ?? id)
 }
 
 /** Former ids of a post that no other post uses now. */

@@ -102,24 +102,17 @@ export class RecordKeeper {
     }
   }
 
-  /** Reads files again, then posts whose date inputs changed, such as the zone. */
+  /** Reads files again and, if they change the zone, all posts. */
   async refresh(paths: readonly string[]): Promise<void> {
-    const turns = new Turns()
-    for (const path of paths) {
-      if (turns.isDue()) await turns.pause()
-      this.read(path)
-    }
-    for (const [path, entry] of this.#entries) {
-      if (entry.dateInputs === this.#dateInputsOf(entry)) continue
-      if (turns.isDue()) await turns.pause()
-      this.read(path)
-    }
+    const zone = this.zone()
+    await this.#readAll(paths)
+    if (this.zone() !== zone) await this.#readOutdated()
   }
 
   /** Dates posts without a date by their first commit. */
   async applyFirstCommits(firstCommitAt: FirstCommitAt): Promise<void> {
     this.#firstCommitAt = firstCommitAt
-    await this.refresh([])
+    await this.#readOutdated()
   }
 
   /** Lists the folder. @returns the paths of files that may have changed */
@@ -200,6 +193,21 @@ export class RecordKeeper {
       list.push(...problems, ...(reason ? [{ file: file.path, line: null, reason }] : []))
     }
     return list
+  }
+
+  async #readAll(paths: readonly string[]): Promise<void> {
+    const turns = new Turns()
+    for (const path of paths) {
+      if (turns.isDue()) await turns.pause()
+      this.read(path)
+    }
+  }
+
+  /** Reads the posts whose date inputs changed. */
+  #readOutdated(): Promise<void> {
+    const isOutdated = (entry: FileEntry) => entry.dateInputs !== this.#dateInputsOf(entry)
+    const outdated = [...this.#entries.values()].filter(isOutdated)
+    return this.#readAll(outdated.map(({ file }) => file.path))
   }
 
   #parse(file: ContentPath, { bytes, stamp, mtimeMs, ctimeMs }: FileContent): void {

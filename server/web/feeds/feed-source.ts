@@ -68,7 +68,7 @@ export function feedPosts(url: string, snapshot: Snapshot): FeedPosts {
   const tags = search.getAll('tag').filter((name) => tagKey(name) !== '')
   const known = POST_TYPES.find((name) => name === type) ?? null
   if (type && known === null) throw new NotFoundError('There is no such type of post.')
-  const list = known === null ? snapshot.publicPosts : (snapshot.publicByType.get(known) ?? [])
+  const list = known === null ? snapshot.publicPosts : (snapshot.lists().byType.get(known) ?? [])
   const keys = listOptions.shape.tag.parse(tags)
   const posts = list.filter((post) => keys.length === 0 || hasTag(post, keys))
   // By key, so that all spellings of a tag share a feed.

@@ -14,10 +14,10 @@ const RESOURCES = '/resources/'
  * `siteUrl` has no trailing slash.
  */
 export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
-  const { publicPosts, publicByType, pages: own, site } = snapshot
+  const { publicPosts, pages: own, site } = snapshot
   const pages = PAGES.filter((page) => isListed(page, own)).map(({ path }) => {
     const type = POST_TYPES.find((known) => listOfType(known) === path)
-    const posts = path === '/' ? publicPosts : ((type && publicByType.get(type)) ?? [])
+    const posts = path === '/' ? publicPosts : ((type && snapshot.lists().byType.get(type)) ?? [])
     return { address: siteUrl + path, at: Math.max(0, ...posts.map(changedAt)) }
   })
   const posts = publicPosts.map((post) => ({

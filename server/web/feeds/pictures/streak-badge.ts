@@ -18,7 +18,8 @@ type StreakSource = Pick<Generation, 'snapshot' | 'today'>
 /** Today's streak and the heatmap levels of the last days, oldest first. */
 export function drawnStreak({ snapshot, today }: StreakSource) {
   const days = Array.from({ length: STRIP_DAYS }, (_, n) => addDays(today, n + 1 - STRIP_DAYS))
-  const strip = days.map((day) => heatmapLevel(snapshot.heatmap.get(day)?.length ?? 0))
+  const { heatmap } = snapshot.lists()
+  const strip = days.map((day) => heatmapLevel(heatmap.get(day)?.length ?? 0))
   return { streak: streakAnswer(snapshot, today), strip }
 }
 
