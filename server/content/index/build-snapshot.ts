@@ -6,7 +6,6 @@ import type { Tag } from '#domain/tag.ts'
 import { lazy } from '../lazy.ts'
 import {
   compareText,
-  isPublic,
   type PostRecord,
   type Problem,
   type ProjectRecord,
@@ -52,10 +51,9 @@ interface SnapshotSource {
 export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
   const { site, pages, moves, renames, facts, problems } = parts
   const allPosts = [...posts].sort(compareNewestFirst)
-  const publicPosts = allPosts.filter((post) => isPublic(post, now))
-  const scheduled = allPosts
-    .slice(0, placeOf(allPosts, { instant: now, id: '' }))
-    .filter(({ draft }) => !draft)
+  const dueFrom = placeOf(allPosts, { instant: now, id: '' })
+  const scheduled = allPosts.slice(0, dueFrom).filter(({ draft }) => !draft)
+  const publicPosts = allPosts.slice(dueFrom).filter(({ draft }) => !draft)
   const projects = [...parts.projects].sort(
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
