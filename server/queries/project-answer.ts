@@ -16,7 +16,7 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
   return {
     id: project.id,
     ...projectFieldsOf(project),
-    moves: past ? movesOf(past) : [...(snapshot.moves.get(project.id) ?? [])],
+    moves: past ? movesOf(past) : [],
     first_due_date: first,
     slip_days: first === null ? null : daysBetween(first, project.due_date),
     // An uncommitted completion has no day.

@@ -142,6 +142,17 @@ describe('projects', () => {
     expect(data).toMatchObject([{ ...none, completed_on: null, completed_due_date: null }])
   })
 
+  it('have none of a project that had their id and was renamed', async () => {
+    const renamed = ['11-03 old - !rename', '11-03 now 11-09 open old !rename']
+    const { snapshot } = contextOf(['11-01 old 11-05', '11-02 old 11-09', ...renamed])
+    const projects = [...snapshot.projects, projectRecord({ id: 'old' })]
+    const { data } = await ask<ProjectsAnswer>('/deadline-projects', {
+      ...context,
+      snapshot: { ...snapshot, projects },
+    })
+    expect(data.map(({ id, moves }) => `${id} ${moves.length}`)).toEqual(['now 1', 'old 0'])
+  })
+
   it('are those of a day, with the posts of that time', async () => {
     const { data, meta } = await ask<ProjectsAnswer>('/deadline-projects?at=2026-11-10')
     expect(meta).toBeUndefined()
