@@ -1,7 +1,7 @@
 /** Every toast of the panel, title and description, with the commit that was made. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { intercept, siteInBrowser, TODAY, toast, visit } from '../../server/test/browser.ts'
+import { intercept, press, siteInBrowser, TODAY, toast, visit } from '../../server/test/browser.ts'
 import { PASSWORD } from '../../server/test/live-server.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 
@@ -19,10 +19,10 @@ const DONE: Record<string, readonly [toast: string, act: Act, subject?: string][
     ['Post created! / Your essay has been published.', publish('essay'), 'Publish essay'],
     ['Post created! / Your link has been published.', publish('link'), 'Publish link'],
     ['Post updated! / Your post has been successfully updated.', rewrite(), 'Update essay'],
-    ['Post deleted / Your post has been removed.', press('Delete: Failure days'), 'Delete short'],
-    ['Post featured / Post added to featured section', press('Feature:'), 'Feature'],
-    ['Post unfeatured / Post removed from featured section', press('Unfeature:'), 'Unfeature'],
-    ['Tags reset! / Successfully added 9 default tags.', press('Reset Tags'), 'Reset tags'],
+    ['Post deleted / Your post has been removed.', button('Delete: Failure days'), 'Delete short'],
+    ['Post featured / Post added to featured section', button('Feature:'), 'Feature'],
+    ['Post unfeatured / Post removed from featured section', button('Unfeature:'), 'Unfeature'],
+    ['Tags reset! / Successfully added 9 default tags.', button('Reset Tags'), 'Reset tags'],
   ],
   projects: [
     ['Project added / New project has been added.', addProject, 'Add project: Next'],
@@ -35,9 +35,9 @@ const FAILED: Record<string, readonly [title: string, act: Act][]> = {
   blog: [
     ['Failed to create post', publish('short')],
     ['Failed to update post', rewrite()],
-    ['Failed to delete post', press('Delete:')],
-    ['Failed to update featured status', press('Feature:')],
-    ['Failed to reset tags', press('Reset Tags')],
+    ['Failed to delete post', button('Delete:')],
+    ['Failed to update featured status', button('Feature:')],
+    ['Failed to reset tags', button('Reset Tags')],
   ],
   projects: [
     ['Failed to add project', addProject],
@@ -97,7 +97,7 @@ it('a list that does not come says why, and a logout says what it was', async ()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   await visit(page, '/admin/blog')
-  await press('Logout')(page)
+  await press(page, 'Logout')
   await toast(page, 'Logged out', 'You have been logged out of the admin panel.')
 })
 
@@ -140,44 +140,40 @@ function wordsOf(words: string): [title: string, description: string] {
   return [title, description]
 }
 
-function press(name: string): Act {
-  return (page) =>
-    page
-      .getByRole('button', { name: new RegExp(`^${name}`) })
-      .first()
-      .click()
+function button(name: string): Act {
+  return (page) => press(page, new RegExp(`^${name}`))
 }
 
 function publish(type: string): Act {
   return async (page) => {
-    await press('Create New Post')(page)
+    await press(page, 'Create New Post')
     await page.locator('[name="type"]').selectOption(type)
     await page.getByLabel('Title').fill(`A new ${type}`)
     await page.getByLabel('Content').fill('Text.')
     if (type === 'link') await page.getByLabel('URL').fill('https://elsewhere.example/')
-    await press('Publish Post')(page)
+    await press(page, 'Publish Post')
   }
 }
 
 function rewrite(): Act {
   return async (page) => {
-    await press('Edit: Writing with git')(page)
+    await press(page, 'Edit: Writing with git')
     await page.getByLabel('Content').fill(`Another text. ${Math.random()}`)
-    await press('Update Post')(page)
+    await press(page, 'Update Post')
   }
 }
 
 async function addProject(page: Page): Promise<void> {
-  await press('Add New Project')(page)
+  await press(page, 'Add New Project')
   await page.locator('[name="title"]').fill('Next')
   await page.locator('[name="due_date"]').fill('2030-12-31')
-  await press('Add Project')(page)
+  await press(page, 'Add Project')
 }
 
 async function renameProject(page: Page): Promise<void> {
-  await press('Edit: Ten posts in a month')(page)
+  await press(page, 'Edit: Ten posts in a month')
   await page.locator('[name="title"]').fill('Ten posts in a month, again')
-  await press('Save Changes')(page)
+  await press(page, 'Save Changes')
 }
 
 const search = (page: Page) => page.getByLabel('Search posts').fill('x')

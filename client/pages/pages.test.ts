@@ -21,10 +21,9 @@ const LEDGER = {
   ...{ slip_days_mean: 8.5, slip_days_max: 19 },
   projects: { kept_first: [], kept_moved: [], missed: ['ship-v1'], given_up: ['gone'], open: [] },
 }
-const NOTHING = { commit: null, from: null, to: null, reason: null, days_late: null }
 const entry = (kind: RecordEntry['kind'], day: string, part: Partial<RecordEntry> = {}) => ({
-  ...{ kind, day, title: `Of ${kind}`, id: kind, ...NOTHING },
-  ...part,
+  ...{ kind, day, title: `Of ${kind}`, id: kind, commit: null, from: null, to: null, reason: null },
+  ...{ days_late: null, ...part },
 })
 const day = { date: '2026-11-18', count: 2, ids: ['a', 'b'], late: 1, days_late: 5 }
 

@@ -5,7 +5,7 @@ import type { Post, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { Site } from '#domain/site.ts'
 import type { CountedTag } from '#domain/tag.ts'
-import { plainPostFields } from '../../server/test/test-records.ts'
+import { emptyParts, plainPostFields } from '../../server/test/test-records.ts'
 import type { InitialData, QueryFailure } from '../start/initial-data.ts'
 import { matchPage } from '../start/page-table.ts'
 import { renderApp } from '../start/render-app.tsx'
@@ -13,21 +13,13 @@ import { renderApp } from '../start/render-app.tsx'
 export const TODAY = '2026-11-20'
 
 export const SITE: Site = {
-  brand: 'G.A.P.',
-  title: 'Growth & Accountability Project',
-  description: 'A public ledger of what I write and finish.',
+  ...emptyParts().site,
   author: { name: 'Ada', url: null },
-  language: 'en',
   time_zone: 'Europe/Berlin',
   footer: [{ label: 'All links', url: 'https://links.example/' }],
-  math: false,
-  streak: 'all',
-  rest_days: [],
-  repository: null,
 }
 
 export const WRITING: CountedTag = { id: 'writing', name: 'Writing', color: 'tag-rose', count: 2 }
-export const COOKING: CountedTag = { id: 'cooking', name: 'Cooking', color: 'tag-pink', count: 0 }
 
 /** A post with everything that is not named set to something plain. */
 export function postOf(part: Partial<Post> = {}): Post {
@@ -111,14 +103,10 @@ type AnswerOf = (path: string) => Answer<unknown, unknown> | QueryFailure | null
 
 /** The initial data of an address: each of its queries answered by `answerOf`. */
 export function initialDataOf(address: string, answerOf: AnswerOf): InitialData {
-  const { pathname, searchParams: search } = new URL(address, 'https://gap.example')
+  const siteUrl = 'https://gap.example'
+  const { pathname, searchParams: search } = new URL(address, siteUrl)
   const { entry, params } = matchPage(pathname)
-  const initial: InitialData = {
-    today: TODAY,
-    site: SITE,
-    siteUrl: 'https://gap.example',
-    answers: {},
-  }
+  const initial: InitialData = { today: TODAY, site: SITE, siteUrl, answers: {} }
   for (const path of entry.queries({ params, search, today: TODAY })) {
     const answer = answerOf(path)
     if (answer === null) continue

@@ -1,5 +1,5 @@
 /** The record, the board of an earlier day and the heatmap: without scripts, and with them. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { documentsOf, follow, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles, latePost, movedProject } from '../../server/test/site-files.ts'
@@ -48,9 +48,7 @@ it('Load more goes on below, in the month that it was in', async () => {
   const before = await entries.count()
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect.poll(() => entries.count()).toBeGreaterThan(before)
-  const focused = () =>
-    entries.nth(before).evaluate((entry) => entry.contains(document.activeElement))
-  await expect.poll(focused).toBe(true)
+  await expect.poll(() => entries.nth(before).locator(':focus').count()).toBe(1)
   const months = await page.locator('.record-month h2').allInnerTexts()
   expect(new Set(months).size).toBe(months.length)
 })
@@ -83,20 +81,17 @@ it('a day with late posts has lines that differ from its square, in forced colou
   await page.locator('.tooltip:visible', { hasText: / logged \d+ days later$/ }).waitFor()
 })
 
-const tip = (page: Page) => page.locator('.tooltip:visible')
-
 it('the heatmap ends today, opens tooltips for a pointer and has one stop for Tab', async () => {
   const page = await site.tab({ fresh: true })
   await page.clock.install()
   await visit(page, '/stats')
+  const tip = page.locator('.tooltip:visible')
   // Scripts add the tooltip's box to the document.
   await page.locator('.tooltip').waitFor({ state: 'attached' })
   await page.clock.pauseAt(Date.now() + 60_000)
-  const labels = await page
-    .locator('.day')
-    .evaluateAll((days) => days.map((day) => day.getAttribute('aria-label')))
-  expect(labels[0]).toMatch(/ on Sunday, September 20$/)
-  expect(labels.at(-1)).toMatch(/^\d+ posts? on Friday, November 20$/)
+  const label = (of: Locator) => of.getAttribute('aria-label')
+  expect(await label(page.locator('.day').first())).toMatch(/ on Sunday, September 20$/)
+  expect(await label(page.locator('.day').last())).toMatch(/^\d+ posts? on Friday, November 20$/)
   const cell = await page.locator('.day').first().boundingBox()
   expect(cell?.width).toBeGreaterThanOrEqual(12)
   expect(cell?.width).toBeLessThanOrEqual(24.5)
@@ -104,25 +99,25 @@ it('the heatmap ends today, opens tooltips for a pointer and has one stop for Ta
   const day = (index: number) => page.locator('.day').nth(index)
   await day(10).hover()
   await page.clock.runFor(699)
-  expect(await tip(page).count()).toBe(0)
+  expect(await tip.count()).toBe(0)
   await page.clock.runFor(1)
-  expect(await tip(page).innerText()).toBe(await day(10).getAttribute('aria-label'))
+  expect(await tip.innerText()).toBe(await day(10).getAttribute('aria-label'))
   await day(18).hover()
   await page.clock.runFor(1)
-  expect(await tip(page).innerText()).toBe(await day(18).getAttribute('aria-label'))
+  expect(await tip.innerText()).toBe(await day(18).getAttribute('aria-label'))
   await page.locator('h1').hover()
-  expect(await tip(page).count()).toBe(0)
+  expect(await tip.count()).toBe(0)
   await page.clock.runFor(301)
   await day(10).hover()
   await page.clock.runFor(300)
-  expect(await tip(page).count()).toBe(0)
+  expect(await tip.count()).toBe(0)
 
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   expect(await page.locator('.day[tabindex="0"]').count()).toBe(1)
   await page.getByRole('link', { name: 'Show the past year' }).focus()
   await page.keyboard.press('Tab')
   expect(await focused()).toMatch(/ November 20$/)
-  expect(await tip(page).innerText()).toBe(await focused())
+  expect(await tip.innerText()).toBe(await focused())
   await page.keyboard.press('ArrowUp')
   expect(await focused()).toMatch(/ November 19$/)
   await page.keyboard.press('ArrowLeft')
@@ -131,7 +126,7 @@ it('the heatmap ends today, opens tooltips for a pointer and has one stop for Ta
   await page.keyboard.press('ArrowDown')
   expect(await focused()).toMatch(/ November 20$/)
   await page.keyboard.press('Escape')
-  expect(await tip(page).count()).toBe(0)
+  expect(await tip.count()).toBe(0)
   expect(await page.locator('.day[tabindex="0"]').count()).toBe(1)
   await page.keyboard.press('Enter')
   const posts = page.locator('.heatmap-posts')

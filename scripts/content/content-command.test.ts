@@ -2,10 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
-import { generateContent } from '../lab/generated-content.ts'
 import { BAD, COMMAND, GOOD, content as runContent } from '../test/hook-fixture.ts'
 
 let site: Fixture
@@ -157,13 +155,9 @@ it('new gives the second of one title another id, in whatever folder the first i
   expect(out).toMatch(/^content\/posts\/\d{4}\/a-day-2\.md\n$/)
 })
 
-it('the starter content and generated content have no problem', async () => {
-  const starter = fileURLToPath(new URL('../../content', import.meta.url))
-  expect((await content('check', { env: { CONTENT_DIR: starter } })).err).toMatch(/^0 problems/)
-  for (const { path, text } of generateContent({ posts: 50, seed: 1 })) {
-    site.put(`content/${path}`, text)
-  }
-  expect((await content('check')).err).toMatch(/^0 problems/)
+it('the starter content has no problem', async () => {
+  const env = { CONTENT_DIR: join(import.meta.dirname, '../../content') }
+  expect((await content('check', { env })).err).toMatch(/^0 problems/)
 })
 
 it('import exits with 1 where nothing usable was found, with 0 where all is here already', async () => {

@@ -3,16 +3,8 @@ import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
-import {
-  BAD,
-  COMMAND,
-  cloneOf,
-  commit,
-  GOOD,
-  install,
-  servedSite,
-  tryGit,
-} from '../test/hook-fixture.ts'
+import { cloneOf } from '../../server/test/remote-fixture.ts'
+import { BAD, COMMAND, GOOD, install, servedSite, tryGit } from '../test/hook-fixture.ts'
 
 describe('a push', () => {
   it('with problems is refused in the author’s terminal with file and line', async () => {
@@ -20,7 +12,7 @@ describe('a push', () => {
     expect(await install(site.folder)).toMatchObject({ status: 0 })
     clone.put('posts/large.md', 'x'.repeat(1024 * 1024 + 1))
     symlinkSync('large.md', join(clone.folder, 'posts/link.md'))
-    commit(clone, { 'posts/bad.md': BAD, 'posts/\u001b[2J.md': BAD, 'posts/a/same.md': GOOD })
+    clone.commitFiles({ 'posts/bad.md': BAD, 'posts/\u001b[2J.md': BAD, 'posts/a/same.md': GOOD })
     const { isDone, output } = tryGit(clone, 'push')
     expect(isDone).toBe(false)
     for (const line of [
@@ -40,13 +32,13 @@ describe('a push', () => {
   it('goes through beside problems that it does not change, and when the build is gone', async () => {
     const { site, clone } = await servedSite({ 'posts/old.md': BAD })
     await install(site.folder)
-    commit(clone, { 'posts/good.md': GOOD })
+    clone.commitFiles({ 'posts/good.md': GOOD })
     expect(tryGit(clone, 'push').isDone).toBe(true)
     clone.git('push', '-q', 'origin', 'HEAD:other')
     expect(tryGit(clone, 'push', 'origin', ':other').isDone).toBe(true)
     const hook = join(site.folder, '.git/hooks/pre-receive')
     writeFileSync(hook, readFileSync(hook, 'utf8').replaceAll(COMMAND, '/gone/content.mjs'))
-    commit(clone, { 'posts/bad.md': BAD })
+    clone.commitFiles({ 'posts/bad.md': BAD })
     const output = expect.stringContaining('/gone/content.mjs is missing, so the content is not')
     expect(tryGit(clone, 'push')).toEqual({ isDone: true, output })
   })
@@ -59,9 +51,9 @@ describe('a push', () => {
     expect((await install(makeFolder(), bare.folder, '--prefix', 'site/content')).output).toBe(
       'pre-receive: installed\n',
     )
-    commit(clone, { 'posts/elsewhere.md': BAD, 'site/content/posts/good.md': GOOD })
+    clone.commitFiles({ 'posts/elsewhere.md': BAD, 'site/content/posts/good.md': GOOD })
     expect(tryGit(clone, 'push', 'origin', 'main').isDone).toBe(true)
-    commit(clone, { 'site/content/posts/bad.md': BAD })
+    clone.commitFiles({ 'site/content/posts/bad.md': BAD })
     const output = expect.stringContaining('remote: site/content/posts/bad.md:3: ')
     expect(tryGit(clone, 'push', 'origin', 'main')).toEqual({ isDone: false, output })
   })

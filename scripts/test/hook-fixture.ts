@@ -2,17 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { inject, vi } from 'vitest'
-import {
-  type Fixture,
-  fixtureIn,
-  makeFolder,
-  makeRepository,
-  testEnv,
-} from '../../server/test/git-fixture.ts'
+import { type Fixture, makeFolder, makeRepository, testEnv } from '../../server/test/git-fixture.ts'
+import { cloneOf } from '../../server/test/remote-fixture.ts'
 import { runContentCommand } from '../content/commands.ts'
 
-export const ADDRESS = 'https://example.org'
-export const SITE = 'time_zone: Europe/Berlin\n'
 export const GOOD = '---\ntitle: Good\ndate: 2026-01-02T10:00:00+01:00\n---\n\nText\n'
 export const BAD = '---\ntitle: Bad\ndate: 2026-13-45\n---\n\nText\n'
 
@@ -39,7 +32,7 @@ export async function content(args: string[], env: NodeJS.ProcessEnv, program = 
 
 /** Installs the hooks and returns the status and everything that was printed. */
 export async function install(contentDir: string, ...args: string[]) {
-  const env = { CONTENT_DIR: contentDir, SITE_URL: ADDRESS, INIT_CWD: makeFolder() }
+  const env = { CONTENT_DIR: contentDir, INIT_CWD: makeFolder() }
   const { status, out, err } = await content(['check', '--install-hook', ...args], env)
   return { status, output: out + err }
 }
@@ -52,22 +45,9 @@ export function tryGit({ folder }: Fixture, ...args: string[]) {
 }
 
 /** A repository as the server makes it, and a clone of its author. */
-export async function servedSite(files: Record<string, string> = { 'site.yaml': SITE }) {
+export async function servedSite(files: Record<string, string>) {
   const site = makeRepository(files)
   site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
   await (await site.open()).close()
   return { site, clone: cloneOf(site) }
-}
-
-export function cloneOf({ folder }: Fixture): Fixture {
-  const clone = fixtureIn(makeFolder())
-  clone.git('clone', '-q', folder, '.')
-  return clone
-}
-
-/** Commits these files, whatever the hooks of the clone say. */
-export function commit(clone: Fixture, files: Record<string, string>) {
-  for (const [path, text] of Object.entries(files)) clone.put(path, text)
-  clone.git('add', '-A')
-  clone.git('commit', '-q', '--no-verify', '-m', 'Author writes')
 }

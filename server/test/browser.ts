@@ -53,8 +53,7 @@ export function siteInBrowser(
   later: Record<string, string> = {},
 ): Site {
   return siteOfFile(async () => {
-    const fixture = fixtureIn(makeFolder())
-    commitFiles(fixture, files, later)
+    const fixture = authorOf(files, later)
     const server = await serve(fixture, { stateDir: makeFolder(), now: () => NOW })
     atEnd(() => server.app.close())
     return siteOf(server)
@@ -95,20 +94,18 @@ export const postFile = (title: string, body: string, more = '') =>
   `---\ntitle: ${title}\ntype: essay\ndate: 2026-01-02\n${more}---\n${body}\n`
 
 /** The second commit holds what the author changed afterwards. */
-function commitFiles(
-  fixture: Fixture,
-  files: Record<string, string>,
-  later: Record<string, string>,
-): void {
-  for (const [path, text] of Object.entries(files)) fixture.put(path, text)
-  fixture.git('init', '-q', '-b', 'main')
-  fixture.git('add', '-A')
-  fixture.commitAt(`${addDays(TODAY, -RECORD_DAYS)}T08:00:00Z`, '-q', '-m', 'Author starts')
-  if (Object.keys(later).length === 0) return
-  for (const [path, text] of Object.entries(later)) fixture.put(path, text)
-  const message = ['-m', 'Move a deadline', '-m', 'A cold took the week.']
-  fixture.git('add', '-A')
-  fixture.commitAt(`${TODAY}T12:00:00Z`, '-q', ...message)
+function authorOf(files: Record<string, string>, later: Record<string, string>): Fixture {
+  const author = fixtureIn(makeFolder())
+  author.git('init', '-q', '-b', 'main')
+  const commit = (made: Record<string, string>, time: string, message: string) => {
+    for (const [path, text] of Object.entries(made)) author.put(path, text)
+    author.git('add', '-A')
+    author.commitAt(time, '-q', '-m', message)
+  }
+  commit(files, `${addDays(TODAY, -RECORD_DAYS)}T08:00:00Z`, 'Author starts')
+  const hasLater = Object.keys(later).length > 0
+  if (hasLater) commit(later, `${TODAY}T12:00:00Z`, 'Move a deadline\n\nA cold took the week.')
+  return author
 }
 
 const REFUSED = /Failed to load resource/
@@ -244,6 +241,10 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
   await hydrated(page)
 }
+
+/** Presses the first button whose name is, or has, these words. */
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
 
 /** Addresses of the documents that a page asks for from now on. */
 export function documentsOf(page: Page): string[] {

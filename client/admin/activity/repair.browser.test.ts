@@ -7,11 +7,13 @@ import {
   adminOfFile,
   intercept,
   postFile,
+  press,
   startAdmin,
   toast,
   visit,
 } from '../../../server/test/browser.ts'
 import { fixtureIn, makeFolder, until } from '../../../server/test/git-fixture.ts'
+import { pushTo } from '../../../server/test/remote-fixture.ts'
 
 /** A busy machine takes its time. */
 const SLOW = { timeout: 15_000 }
@@ -21,23 +23,13 @@ const site = adminOfFile({ 'posts/loaf.md': BROKEN, 'about.md': 'Old words.\n' }
 
 /** An admin whose remote has another text of a post than was saved here. */
 async function startWithConflict() {
-  const bare = makeFolder()
-  const remote = fixtureIn(bare)
+  const remote = fixtureIn(makeFolder())
   remote.git('init', '-q', '--bare', '-b', 'main')
-  const admin = await startAdmin(
-    { 'posts/shared.md': postFile('Shared', 'One\n\nTwo') },
-    { GIT_REMOTE: bare, GIT_PULL_SECONDS: '0' },
-  )
-  const { server } = admin
+  const env = { GIT_REMOTE: remote.folder, GIT_PULL_SECONDS: '0' }
+  const admin = await startAdmin({ 'posts/shared.md': postFile('Shared', 'One\n\nTwo') }, env)
   const tip = () => remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim()
-  const isShared = () => tip() === server.git('rev-parse', 'HEAD').trim()
-  await until(isShared)
-  const folder = join(makeFolder(), 'author')
-  remote.git('clone', '-q', bare, folder)
-  const author = fixtureIn(folder)
-  author.put('posts/shared.md', postFile('Shared', 'One\n\nTheirs'))
-  author.git('commit', '-qam', 'Author')
-  author.git('push', '-q')
+  await until(() => tip() === admin.server.head())
+  pushTo(remote, { 'posts/shared.md': postFile('Shared', 'One\n\nTheirs') })
   return admin
 }
 
@@ -45,15 +37,15 @@ it('two texts of one file are told at once, and end with the copy’s text in on
   const { enter, server } = await startWithConflict()
   const page = await enter('/admin/blog?edit=shared')
   await page.getByLabel('Content').fill('One\n\nOurs')
-  await page.getByRole('button', { name: 'Update Post' }).click()
+  await press(page, 'Update Post')
   await until(async () => (await server.call<unknown[]>('GET', '/conflicts')).data.length === 1)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await toast(page, 'Your text is in a draft', 'The remote had another text')
   await page.getByRole('link', { name: 'Activity' }).click()
-  await page.getByRole('button', { name: 'Choose a text: posts/shared.md' }).click()
+  await press(page, 'Choose a text: posts/shared.md')
   await page.locator('.diff ins', { hasText: 'Ours' }).waitFor()
   await page.locator('.diff del', { hasText: 'Theirs' }).waitFor()
-  await page.getByRole('button', { name: 'Take the other text' }).click()
+  await press(page, 'Take the other text')
   await toast(page, 'The other text was taken', 'The copy is gone.')
   expect(server.subjects()[0]).toBe('Put two texts together: Shared')
   expect(server.git('show', 'HEAD:posts/shared.md')).toContain('Ours')
@@ -64,7 +56,7 @@ it('a broken file opens at its faulty line, is refused while it is broken, and i
   const { enter, server } = site
   const page = await enter('/admin/blog')
   await page.getByRole('link', { name: '1 thing needs a look' }).click()
-  await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).click()
+  await press(page, 'Repair: posts/loaf.md')
   const area = page.getByRole('textbox', { name: 'posts/loaf.md' })
   const chosen = () =>
     area.evaluate((element: HTMLTextAreaElement) =>
@@ -72,7 +64,7 @@ it('a broken file opens at its faulty line, is refused while it is broken, and i
     )
   await expect.poll(chosen, SLOW).not.toBe('')
   await area.fill(BROKEN.replace('Flour', 'Salt'))
-  await page.getByRole('button', { name: 'Save file' }).click()
+  await press(page, 'Save file')
   await page.getByText('could still not be read').first().waitFor()
   expect(server.subjects()).toEqual(['Author starts'])
   expect(await violationsOn(page)).toEqual([])
@@ -91,24 +83,24 @@ it('the about page is changed as text, unsaved text is back after a reload, each
   const about = page.getByRole('textbox', { name: 'about.md' })
   const accept = (question: Dialog) => void question.accept()
   page.on('dialog', accept)
-  await page.getByRole('button', { name: 'Edit: About page' }).click()
+  await press(page, 'Edit: About page')
   await about.fill('New words.\n')
   await page.reload()
-  await page.getByRole('button', { name: 'Edit: About page' }).click()
+  await press(page, 'Edit: About page')
   expect(await about.inputValue()).toBe('New words.\n')
-  await page.getByRole('button', { name: 'Save file' }).click()
+  await press(page, 'Save file')
   await toast(page, 'Saved', 'about.md is as you wrote it.')
   expect(server.subjects()[0]).toBe('Update about.md')
   expect(server.git('show', 'HEAD:about.md')).toBe('New words.\n')
   page.off('dialog', accept)
 
   await page.getByRole('link', { name: 'Activity' }).click()
-  await page.getByRole('button', { name: 'Revert: Update about.md' }).click()
+  await press(page, 'Revert: Update about.md')
   await toast(page, 'Undone', 'Undo: Update about.md')
   expect(server.subjects()[0]).toBe('Undo: Update about.md')
   // The commit that the site began with has every file, so it is asked for first.
   const asked = page.waitForEvent('dialog')
-  const clicked = page.getByRole('button', { name: 'Revert: Author starts' }).click()
+  const clicked = press(page, 'Revert: Author starts')
   await (await asked).dismiss()
   await clicked
   expect(server.subjects()[0]).toBe('Undo: Update about.md')
@@ -122,7 +114,7 @@ it('the about page is changed as text, unsaved text is back after a reload, each
 
 it('a displaced commit shows its words, comes back, and is discarded with Undo', async () => {
   const { enter, server } = await startAdmin({ 'posts/a.md': postFile('A', 'One.') })
-  const start = server.git('rev-parse', 'HEAD').trim()
+  const start = server.head()
   for (const content of ['Two.', 'Three.']) await server.call('PUT', '/posts/a', { content })
   server.git('reset', '-q', '--hard', start)
   await until(async () => (await server.page('/post/a')).includes('One.'))
@@ -137,18 +129,17 @@ it('a displaced commit shows its words, comes back, and is discarded with Undo',
   await page.locator('.diff ins', { hasText: 'Two' }).waitFor()
   server.put('posts/a.md', postFile('A', 'By hand.'))
   await until(async () => (await server.page('/post/a')).includes('By hand.'))
-  await page.getByRole('button', { name: 'Restore: Update essay: A' }).first().click()
+  await press(page, 'Restore: Update essay: A')
   await toast(page, 'Failed to restore', 'changed at the same place')
-  await page.getByRole('button', { name: 'Look: Update essay: A' }).first().click()
-  await page.getByRole('button', { name: 'Take the displaced text' }).first().click()
+  await press(page, 'Look: Update essay: A')
+  await press(page, 'Take the displaced text')
   await toast(page, 'Restored')
   expect(server.git('show', 'HEAD:posts/a.md')).toContain('Three.')
   expect(server.git('show', 'HEAD~1:posts/a.md')).toContain('By hand.')
 })
 
 it('the head says on every page what is not shared and why', async () => {
-  const bare = makeFolder()
-  const env = { GIT_REMOTE: join(bare, 'gone'), GIT_PULL_SECONDS: '0' }
+  const env = { GIT_REMOTE: join(makeFolder(), 'gone'), GIT_PULL_SECONDS: '0' }
   const { enter } = await startAdmin({ 'posts/a.md': postFile('A', 'One.') }, env)
   const page = await enter('/admin')
   for (const path of ['/admin/activity', '/admin/blog']) {

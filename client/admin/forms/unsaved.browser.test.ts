@@ -8,6 +8,7 @@ import {
   intercept,
   logIn,
   postFile,
+  press,
   toast,
   visit,
 } from '../../../server/test/browser.ts'
@@ -19,7 +20,6 @@ const site = adminOfFile({
 })
 const edit = (id: string) => `/admin/blog?edit=${id}`
 const content = (page: Page) => page.getByLabel('Content')
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 /** The next create reaches the server, and its answer nobody. */
 async function loseAnswer(page: Page): Promise<void> {

@@ -1,7 +1,6 @@
 /** The blog admin in a browser: after each action the commit is read from git. */
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { adminOfFile, postFile, toast, visit } from '../../../server/test/browser.ts'
+import { adminOfFile, postFile, press, toast, visit } from '../../../server/test/browser.ts'
 
 /** Each line that a save could change. */
 const NOTE = '---\ntitle: Note # mine\ntype: note\ndate: 2026-01-02\nodd: [1]\n---\nOne\n\nTwo\n'
@@ -13,8 +12,6 @@ const site = adminOfFile({
   'posts/pears.md': postFile('Pears', 'First **words**.', 'draft: true\n'),
   'posts/note.md': NOTE,
 })
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).first().click()
 
 it('a row opens its editor at the top of the screen, and the list follows what changes elsewhere', async () => {
   const { enter, server } = site

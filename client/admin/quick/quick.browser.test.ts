@@ -1,7 +1,7 @@
 /** A post in two actions, and one that begins with a page that was shared. */
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { adminOfFile, endSession, logIn, toast } from '../../../server/test/browser.ts'
+import { expect, it } from 'vitest'
+import { adminOfFile, logIn, toast } from '../../../server/test/browser.ts'
 
 const site = adminOfFile()
 const PHONE = { width: 360, height: 740 }
@@ -14,44 +14,28 @@ async function openByKey(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('dialog[open] form') !== null)
 }
 
-describe('a quick post', () => {
-  it('is written and published by keyboard alone on a narrow screen', async () => {
-    const { enter, server } = site
-    const page = await enter('/admin/projects')
-    await page.setViewportSize(PHONE)
-    await openByKey(page)
-    await page.keyboard.type('Rye, no notes\nFlour and water.')
-    await page.keyboard.press('Escape')
-    await composer(page).waitFor({ state: 'detached' })
-    await openByKey(page)
-    await page.keyboard.press('Control+s')
-    await page.keyboard.press('Control+Enter')
-    await composer(page).waitFor({ state: 'detached' })
-    await toast(page, 'Post created!', 'Your short has been published.')
-    expect(server.subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
-    const file = server.git('show', `HEAD:${server.git('ls-files', 'posts').trim()}`)
-    expect(file).toMatch(/title: "?Rye, no notes"?\n[\s\S]*---\n+Flour and water\.\n$/)
-    await page.locator('.toast').getByRole('link', { name: 'See' }).waitFor()
-    // The next one begins empty, and is refused while it is.
-    await openByKey(page)
-    expect(await field(page).inputValue()).toBe('')
-    await page.keyboard.press('Control+Enter')
-    await page.getByText('Enter a text.').waitFor()
-  })
-
-  it('is there after a session that ended under it', async () => {
-    // The site's own token serves the other tests.
-    const page = await site.visit('/admin')
-    await logIn(page)
-    await openByKey(page)
-    await page.keyboard.type('Rye.')
-    await endSession(page)
-    await page.keyboard.press('Control+Enter')
-    await page.getByText('Your session has ended. What you were writing is kept.').waitFor()
-    await logIn(page)
-    await composer(page).waitFor()
-    expect(await field(page).inputValue()).toBe('Rye.')
-  })
+it('a quick post is written and published by keyboard alone on a narrow screen', async () => {
+  const { enter, server } = site
+  const page = await enter('/admin/projects')
+  await page.setViewportSize(PHONE)
+  await openByKey(page)
+  await page.keyboard.type('Rye, no notes\nFlour and water.')
+  await page.keyboard.press('Escape')
+  await composer(page).waitFor({ state: 'detached' })
+  await openByKey(page)
+  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Control+Enter')
+  await composer(page).waitFor({ state: 'detached' })
+  await toast(page, 'Post created!', 'Your short has been published.')
+  expect(server.subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
+  const file = server.git('show', `HEAD:${server.git('ls-files', 'posts').trim()}`)
+  expect(file).toMatch(/title: "?Rye, no notes"?\n[\s\S]*---\n+Flour and water\.\n$/)
+  await page.locator('.toast').getByRole('link', { name: 'See' }).waitFor()
+  // The next one begins empty, and is refused while it is.
+  await openByKey(page)
+  expect(await field(page).inputValue()).toBe('')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Enter a text.').waitFor()
 })
 
 it('a page that is shared is a new link post behind the login, published by a press alone', async () => {

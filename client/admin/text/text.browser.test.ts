@@ -1,7 +1,14 @@
 /** The text editor under one's hands: marks, images, and a preview that follows the caret. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { adminOfFile, holdBack, intercept, postFile, toast } from '../../../server/test/browser.ts'
+import {
+  adminOfFile,
+  holdBack,
+  intercept,
+  postFile,
+  press,
+  toast,
+} from '../../../server/test/browser.ts'
 import { png } from '../../../server/test/images.ts'
 
 const PARAGRAPHS = Array.from({ length: 60 }, (_, index) => `Paragraph number${index} of bread.`)
@@ -52,10 +59,10 @@ it('keys set marks; an image is a placeholder until it is there, with the caret 
   await expect.poll(() => textOf(page)).toMatch(/^Before\.\n\n!\[\]\(\/media\/\d{4}\/crumb-60x40-/)
   await page.keyboard.type('A loaf')
   expect(await textOf(page)).toMatch(/!\[A loaf\]\(\/media\//)
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await press(page, 'Preview')
   const shown = page.locator('.preview img')
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60)
-  await page.getByRole('button', { name: 'Publish Post' }).click()
+  await press(page, 'Publish Post')
   await toast(page, 'Post created!')
   expect(server.git('show', '--name-only', '--format=', 'HEAD')).toMatch(/media\/\d{4}\/crumb-/)
 })
@@ -67,7 +74,7 @@ it('a save waits for images, and one that does not come leaves the text as it wa
   await content(page).fill('Flour.')
   const release = await holdBack(page, '**/api/media?*')
   await give(page, 'drop', ['a.png', 'b.png'])
-  await page.getByRole('button', { name: 'Save Draft' }).click()
+  await press(page, 'Save Draft')
   await page.getByText('Saving...').waitFor()
   release()
   await toast(page, 'Post created!')
@@ -83,26 +90,19 @@ it('a save waits for images, and one that does not come leaves the text as it wa
 
 it('the preview shows the place of the caret and follows the typing', async () => {
   const page = await site.enter('/admin/blog?edit=long')
-  await content(page).press('Control+End')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  const last = page.locator('.preview p', { hasText: 'number59' })
-  const inSight = () =>
-    last.evaluate((block) => {
+  const isSeen = (words: string) => () =>
+    page.locator('.preview p', { hasText: words }).evaluate((block) => {
       const { top, bottom } = block.getBoundingClientRect()
       return top >= 0 && bottom <= innerHeight
     })
-  await expect.poll(inSight).toBe(true)
+  await content(page).press('Control+End')
+  await press(page, 'Preview')
+  await expect.poll(isSeen('number59')).toBe(true)
   await content(page).press('Control+Home')
-  const first = page.locator('.preview p', { hasText: 'number0 ' })
-  await expect
-    .poll(() => first.evaluate((block) => block.getBoundingClientRect().bottom > 0))
-    .toBe(true)
+  await expect.poll(isSeen('number0 ')).toBe(true)
   // The page has its title above the text and does not repeat it.
   expect(await page.locator('.preview').getByRole('heading').count()).toBe(0)
   await content(page).press('Control+End')
   await page.keyboard.type('\n\nA new ending.')
-  const ending = page.locator('.preview p', { hasText: 'A new ending.' })
-  await expect
-    .poll(() => ending.evaluate((block) => block.getBoundingClientRect().bottom <= innerHeight))
-    .toBe(true)
+  await expect.poll(isSeen('A new ending.')).toBe(true)
 })
