@@ -3,27 +3,10 @@ import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
-import { type Files, folderWith, importing } from '../test/importing.ts'
+import { folderWith, importing } from '../test/importing.ts'
 
 const post = (more = '', text = 'Text\n') =>
   `---\ntitle: A title\ndate: 2020-05-06\n${more}---\n${text}`
-
-it.each<[string, Files, string]>([
-  [
-    'Hugo',
-    { 'hugo.toml': '[languages.en]\ncontentDir = "content/en"\n', 'content/en/posts/a.md': post() },
-    'a',
-  ],
-  [
-    'Eleventy',
-    { 'eleventy.config.js': "dir: { input: 'site' }", 'site/posts/a/a.md': post() },
-    'a',
-  ],
-])('a post of %s is found in the folder that its settings name', async (name, files, id) => {
-  const { site, lines } = await importing(files)
-  expect(lines.at(-1)).toContain(`Imported 1 post from ${name}.`)
-  expect(site.text(`posts/2020/${id}.md`)).toContain('\nText\n')
-})
 
 it('a name in any script becomes an id', async () => {
   const names = {

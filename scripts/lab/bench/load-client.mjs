@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 
 const [, , port, request, connections, seconds] = process.argv
 const bytes = Buffer.from(request)
-const answerLength = await lengthOfOneAnswer()
+let answerLength = 0
 let answers = 0
 const sockets = Array.from({ length: Number(connections) }, openLoop)
 setTimeout(() => {
@@ -16,34 +16,27 @@ setTimeout(() => {
 }, Number(seconds) * 1000)
 
 function openLoop() {
-  let missing = answerLength
+  let received = 0
+  let begin = ''
   const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
   socket.setNoDelay(true)
   socket.on('data', (chunk) => {
-    missing -= chunk.length
-    if (missing > 0) return
+    received += chunk.length
+    if (answerLength === 0) {
+      begin += chunk.toString('latin1')
+      answerLength = lengthOf(begin)
+    }
+    if (answerLength === 0 || received < answerLength) return
     answers += 1
-    missing = answerLength
+    received = 0
     socket.write(bytes)
   })
   return socket
 }
 
-/** Read once with care: head, then as many bytes as the head says. */
-function lengthOfOneAnswer() {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
-    socket.setEncoding('latin1')
-    socket.on('error', reject)
-    socket.on('data', (chunk) => {
-      text += chunk
-      const head = text.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1] ?? 0)
-      if (text.length < head + 4 + length) return
-      socket.destroy()
-      resolve(text.length)
-    })
-  })
+/** Bytes of an answer that begins so: its head, then as many as the head says. 0 before its end. */
+function lengthOf(begin) {
+  const head = begin.indexOf('\r\n\r\n')
+  if (head < 0) return 0
+  return head + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(begin.slice(0, head))?.[1] ?? 0)
 }

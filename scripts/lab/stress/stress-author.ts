@@ -4,7 +4,7 @@
  * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-author.ts --writes 200`.
  */
 import { type ExecFileException, execFile } from 'node:child_process'
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
@@ -71,46 +71,13 @@ function count(counts: Counts, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** What an author does in the site's folder, with a second clone that pushes; one step after another. */
-function stepsOf(site: string, second: string): (() => Promise<unknown>)[] {
-  const git = gitIn(site)
-  const gitOfSecond = gitIn(second)
-  const edit = (folder = site, name = 'notes.md') =>
-    appendFileSync(join(folder, name), `${Math.random()}\n`)
-  const commitAll = () => {
-    edit()
-    return git('commit', '-qam', 'Author: commit -a')
-  }
-  const addAndCommit = async () => {
-    writeFileSync(join(site, `note-${Math.random()}.md`), 'note\n')
-    await git('add', '--', ':(glob)note*.md')
-    await sleep(50)
-    await git('commit', '-qm', 'Author: add, commit')
-  }
-  const pullFromSecond = async () => {
-    edit(second, 'second.md')
-    await gitOfSecond('add', '-A')
-    await gitOfSecond('commit', '-qm', 'Second clone')
-    await gitOfSecond('pull', '-q', '--rebase')
-    await gitOfSecond('push', '-q')
-    await git('pull', '-q', '--rebase', '--autostash').finally(
-      () => existsSync(join(site, '.git/rebase-merge')) && git('rebase', '--abort'),
-    )
-  }
-  const checkOutAndBack = async () => {
-    await git('checkout', '-q', '-B', 'aside')
-    await sleep(20)
-    await git('checkout', '-q', 'main')
-  }
-  const stash = async () => {
-    edit()
-    await git('stash', '-q')
-    await sleep(20)
-    await git('stash', 'pop', '-q')
-  }
-  const push = () => git('push', '-q')
-  return [commitAll, addAndCommit, pullFromSecond, push, checkOutAndBack, stash]
-}
+/** What an author does in the site's folder, with a second clone that pushes; a line is a step. */
+const STEPS = `write notes.md; commit -qam All
+write note-NEW.md; add -- :(glob)note*.md; wait 50; commit -qm Added
+second-write second.md; second add -A; second commit -qm Second; second pull -q --rebase; second push -q; pull -q --rebase --autostash
+push -q
+checkout -q -B aside; wait 20; checkout -q main
+write notes.md; stash -q; wait 20; stash pop -q`.split('\n')
 
 interface Work {
   isOver: boolean
@@ -119,12 +86,28 @@ interface Work {
   failed: Counts
 }
 
+async function take(step: string, site: string, second: string): Promise<void> {
+  for (const command of step.split('; ')) {
+    const [name = '', ...args] = command.split(' ')
+    const path = (args[0] ?? '').replace('NEW', String(Math.random()))
+    if (name === 'wait') await sleep(Number(path))
+    else if (name === 'write') appendFileSync(join(site, path), `${Math.random()}\n`)
+    else if (name === 'second-write') appendFileSync(join(second, path), `${Math.random()}\n`)
+    else if (name === 'second') await gitIn(second)(...args)
+    else await gitIn(site)(name, ...args)
+  }
+}
+
 /** Takes the steps in turn until the work is over. */
 async function workOn(work: Work, site: string, second: string): Promise<void> {
-  const steps = stepsOf(site, second)
-  const backOnMain = () => gitIn(site)('checkout', '-q', 'main').catch(() => {})
+  const git = gitIn(site)
+  const backOnMain = async () => {
+    if (existsSync(join(site, '.git/rebase-merge'))) await git('rebase', '--abort')
+    await git('checkout', '-q', 'main').catch(() => {})
+  }
   while (!work.isOver) {
-    await steps[work.steps++ % steps.length]?.().catch(({ stderr = '' }: ExecFileException) => {
+    const step = STEPS[work.steps++ % STEPS.length] ?? ''
+    await take(step, site, second).catch(({ stderr = '' }: ExecFileException) => {
       const line = stderr.split('\n').find((found) => /fatal|error|rejected/.test(found)) ?? ''
       count(work.failed, line.replace(/[0-9a-f]{7,40}/g, '…').trim())
       return backOnMain()

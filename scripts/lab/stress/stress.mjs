@@ -1,7 +1,5 @@
 /** `npm run stress`: every long run of this folder, one after another. Asserts by its exit status. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { buildIfStale, checkNode, installIfNeeded, ROOT, run, runCommand } from '../../prepare.mjs'
+import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../../prepare.mjs'
 
 const RUNS = [
   ['stress-author.ts', '--writes', '200'],
@@ -10,16 +8,6 @@ const RUNS = [
 ]
 // A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-power.ts', '--cuts', '50'])
-
-/** Tests that are short in `npm test`: they ask `times.ts`, themselves or by a file of their name. */
-const LONGER = ['server', 'client', 'scripts'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter(
-      (name) => /\.tsx?$/.test(name) && /\/times\.ts'/.test(readFileSync(join(ROOT, name), 'utf8')),
-    )
-    .map((name) => (name.includes('.test.') ? name : `${basename(name, '.ts')}.test`)),
-)
 
 await runCommand(async () => {
   checkNode()
@@ -31,8 +19,10 @@ await runCommand(async () => {
     const { status } = await run(process.execPath, command)
     if (status !== 0) process.exitCode = 1
   }
-  console.log(`\nlong forms of ${LONGER.join(', ')}`)
+  // Tests that are short in `npm test` are those that import times.ts.
+  console.log('\nlong forms of tests')
   process.env.STRESS = '1'
-  const { status } = await run('node_modules/.bin/vitest', ['run', '--project', 'all', ...LONGER])
+  const longer = ['related', 'server/test/times.ts', '--run', '--project', 'all']
+  const { status } = await run('node_modules/.bin/vitest', longer)
   if (status !== 0) process.exitCode = 1
 })
