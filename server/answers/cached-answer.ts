@@ -25,7 +25,7 @@ export interface AnswerParts {
 
 /** In order of preference. Only the build makes Brotli. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
-export type Encoding = (typeof ENCODINGS)[number]
+type Encoding = (typeof ENCODINGS)[number]
 
 interface Form {
   /** Alternating names and values, for `writeHead`. */

@@ -223,8 +223,11 @@ describe('failures', () => {
     expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
     expect(json).toEqual({ error: expect.any(String), code: 'repository_locked' })
     expect((await call('GET', '/api/posts/first')).status).toBe(200)
+    const waiting = call('POST', '/api/posts', ESSAY)
+    await sleep(100)
     rmSync(lock)
-    expect((await call('POST', '/api/posts', ESSAY)).status).toBe(201)
+    expect((await waiting).status).toBe(201)
+    expect(server().git('status', '--porcelain')).toBe('')
   })
 
   it.each([

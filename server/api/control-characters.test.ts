@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { apiOfFile } from '../test/live-server.ts'
 
-const ODD = 'One\x1e\x1ftwo\x1b[2J\u2028three'
+const ODD = 'One\x1e\x1ftwo\x1b[2J\u2028\x85three'
 const CLEAN = 'One two [2J three'
 const escaped = JSON.stringify(ODD)
 const server = apiOfFile({
@@ -30,10 +30,10 @@ it('a title of control characters is saved without them, and its history stays w
 
 it('a reason keeps its lines and loses control characters, and its move is listed', async () => {
   const { call, git } = server()
-  const reason = 'Ill\x1e\x1f\nand\ttired\x9b'
+  const reason = 'Ill\r\n\x1eand\ttired\x9b'
   const patch = { due_date: '2026-12-31', reason }
   expect((await call('PATCH', '/deadline-projects/moved', patch)).status).toBe(200)
-  expect(git('log', '-1', '--format=%b').trim()).toBe('Ill \nand\ttired')
+  expect(git('log', '-1', '--format=%b').trim()).toBe('Ill\n and\ttired')
   const [moved] = (await call('GET', '/history?project=moved')).data
   expect(moved.files).toEqual(['projects/moved.yaml'])
 })

@@ -137,8 +137,15 @@ describe('the history', () => {
     }
   })
 
-  it('refuses to undo what no longer applies', async () => {
+  it('takes back a change that later ones leave alone, and refuses what no longer applies', async () => {
     const { call } = server()
+    const { content } = (await call('GET', '/posts/undone')).data
+    const first = await call('PUT', '/posts/undone', { content: content.replace('e 0', 'e zero') })
+    const both = first.data.content.replace('e 11', 'e eleven')
+    await call('PUT', '/posts/undone', { content: both })
+    expect((await call('POST', `/history/${first.meta.commit}/revert`)).status).toBe(200)
+    const { data } = await call('GET', '/posts/undone')
+    expect(data.content).toBe(both.replace('e zero', 'e 0'))
     const { meta } = await call('PUT', '/posts/undone', { content: 'One.' })
     await call('PUT', '/posts/undone', { content: 'Two.' })
     const { status, code } = await call('POST', `/history/${meta.commit}/revert`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_TAGS, knownTagColor, tagId, tagKey } from './tag.ts'
+import { tagId } from './tag.ts'
 import { tagShares } from './tag-share.ts'
 
 it.each([
@@ -10,20 +10,6 @@ it.each([
   ['++', '++'],
 ])('gives %s the id %s', (name, id) => {
   expect(tagId(name)).toBe(id)
-})
-
-it('matches names without regard to case', () => {
-  expect(tagKey(' Writing ')).toBe(tagKey('WRITING'))
-})
-
-it('resets to nine tags, each with a colour of its own', () => {
-  expect(DEFAULT_TAGS).toHaveLength(9)
-  expect(new Set(DEFAULT_TAGS.map((tag) => tag.color)).size).toBe(9)
-})
-
-it('knows only the product’s own colours', () => {
-  expect(knownTagColor('tag-rose')).toBe('tag-rose')
-  expect(knownTagColor('#ff0000')).toBeNull()
 })
 
 it('shares posts among tags, rounded, with 0 for a tag without posts', () => {

@@ -54,6 +54,7 @@ it.each([
     401,
   ],
   ['an address that cannot be decoded', 'GET /%zz HTTP/1.1', '', 400],
+  ['an address with a host', 'GET http://x.org/post/a HTTP/1.1', '', 200],
   ['bytes that are not HTTP', 'hello', '', 400],
   ['headers without end', 'GET / HTTP/1.1', `X: ${'x'.repeat(70_000)}`, 431],
   ['an unknown expectation', 'GET / HTTP/1.1', 'Expect: cake', 417],

@@ -2,9 +2,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, it } from 'vitest'
-import { publicHeaders } from '../answers/public-headers.ts'
-import { readSettings, SETTINGS } from '../config.ts'
-import { DOCUMENTS, MAPS, ROOT, tableUnder, textOf } from './documents.ts'
+import { SETTINGS } from '../config.ts'
+import { DOCUMENTS, ROOT, tableUnder, textOf } from './documents.ts'
 
 const README_LINES_MAX = 200
 const PICTURE_BYTES_MAX = 120_000
@@ -14,7 +13,6 @@ const FILES = ['server', 'client', 'scripts'].flatMap((folder) =>
     posix.join(folder, name),
   ),
 )
-const SOURCES = FILES.filter((file) => /\.(tsx?|mjs|css|md)$/.test(file))
 const isOfTests = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 const TEXTS = new Map(
   FILES.filter((file) => /\.(tsx?|mjs)$/.test(file)).map((file) => [file, textOf(file)]),
@@ -37,10 +35,6 @@ const PACKAGES: [room: string, refused: RegExp][] = [
   ['server/api/', /^(node:fs|node:child_process|simple-git|chokidar)/],
   ['server/web/', /^(node:child_process|simple-git|chokidar)/],
 ]
-/** Papers that are not in the repository. */
-const CITES =
-  /(?<!\bRFC \d+ )§|\bpromises? \d|\b(?:write-path|visual|contract|house)\.md|\bthe (?:contract|spec)\b/i
-
 /** The paths that a file imports, packages as they are written, each with its names; none for all. */
 function importsOf(file: string): { from: string; names: string[] }[] {
   const named = /^(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*'([^']+)'/gm
@@ -138,51 +132,19 @@ it('exports nothing that no other file imports', () => {
   expect(unused).toEqual([])
 })
 
-/** Faults of documents, each after the name of its document. */
-const faultsOf = (documents: readonly string[], find: (text: string, name: string) => string[]) =>
-  documents.flatMap((name) => find(textOf(name), name).map((fault) => `${name}: ${fault}`))
-
 /** All that a pattern captures first. */
 const found = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, first = '']) => first)
 
-it('maps name files that exist, and functions that they define', () => {
-  const faults = faultsOf(MAPS, (text, map) => {
-    const placeOf = (name: string) =>
-      [join(dirname(map), name), name].find((path) => existsSync(join(ROOT, path)))
-    const paths = found(text, /`([\w./-]+)`/g)
-      .filter((name) => /\.(tsx?|mjs|css|md)$|^[\w-]+\/[\w./-]*$/.test(name))
-      .filter((name) => !/^(refs|dist|content)\//.test(name))
-    const functions = [...text.matchAll(/`(\w+)` \(`([\w./-]+\.(?:tsx?|mjs))`\)/g)].filter(
-      ([, name, file = '']) => !new RegExp(`\\b${name}\\b`).test(textOf(placeOf(file) ?? file)),
-    )
-    return [...paths.filter((name) => !placeOf(name)), ...functions.map(([words]) => words)]
+it('documents name sources and link to files that there are', () => {
+  const faults = DOCUMENTS.flatMap((document) => {
+    const text = textOf(document)
+    const sources = found(text, /(?<![\w./-])((?:server|client|scripts)\/[\w./-]*\w)/g)
+    const links = found(text, /\]\((?!https?:|\/)([^)#\s]+)[^)]*\)/g)
+    const paths = [...sources, ...links.map((path) => join(dirname(document), path))]
+    return paths.filter((path) => !existsSync(join(ROOT, path))).map((path) => [document, path])
   })
   expect(faults).toEqual([])
-})
-
-it('documents name sources, settings and commands that there are, and link to what there is', () => {
-  const { scripts } = JSON.parse(textOf('package.json'))
-  const faults = faultsOf(DOCUMENTS, (text, document) => [
-    ...found(text, /(?<![\w./-])((?:server|client|scripts)\/[\w./-]*\w)/g).filter(
-      (path) => !existsSync(join(ROOT, path)),
-    ),
-    // A constant of the code is followed by its file.
-    ...[...text.matchAll(/`([A-Z]{2,}(?:_[A-Z]+)+)(?:=([^`]+))?`(?! \(`)/g)]
-      .filter(([, name = '', value]) => !isSetting(name, value))
-      .map(([words]) => words),
-    ...commandsIn(text).filter((name) => !(name in scripts)),
-    ...[...text.matchAll(/\]\((?!https?:|\/)([^)#\s]*)(?:#([\w-]+))?\)/g)]
-      .filter(([, path = '', heading]) => {
-        const file = path === '' ? document : join(dirname(document), path)
-        if (!existsSync(join(ROOT, file))) return true
-        return heading !== undefined && !headingsOf(textOf(file)).includes(heading)
-      })
-      .map(([link]) => link),
-  ])
-  expect(faults).toEqual([])
-  const citing = [...SOURCES, ...DOCUMENTS].filter((file) => CITES.test(textOf(file)))
-  expect(citing.filter((file) => file !== 'server/test/house.test.ts')).toEqual([])
 })
 
 it('the README has every setting, command and secret file, and is read in one go', () => {
@@ -205,31 +167,10 @@ it('the README has every setting, command and secret file, and is read in one go
   expect(sizes.filter((size) => size > PICTURE_BYTES_MAX)).toEqual([])
 })
 
-it('the page about operating says for how long caches may keep an answer', () => {
-  const policy = publicHeaders({ tag: '' })['cache-control']
-  expect(textOf('server/OPERATING.md')).toContain(`\`${policy}\``)
-})
-
 const SECRET_FILES = Object.values(SETTINGS).flatMap((row) =>
   'secret' in row ? [`${row.name}_FILE`] : [],
 )
 
-/** Whether a setting has this name, and takes the value if there is one; or a variable of git's. */
-function isSetting(name: string, value: string | undefined): boolean {
-  const names: string[] = Object.values(SETTINGS).map((row) => row.name)
-  if (![...names, ...SECRET_FILES, 'GIT_SSH_COMMAND'].includes(name)) return false
-  if (value !== undefined) readSettings({ [name]: value })
-  return true
-}
-
 /** Names after `npm` or `npm run`, those of npm itself left out. */
 const commandsIn = (text: string) =>
   found(text, /`npm (?:(?:-s )?run )?([a-z]+)\b/g).filter((name) => !/^(ci|audit)$/.test(name))
-
-const headingsOf = (text: string) =>
-  found(text, /^#+ (.*)$/gm).map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  )

@@ -1,6 +1,6 @@
 /** Names with accents: one post, however its file and the address that asks for it spell them. */
 import { expect, it } from 'vitest'
-import { postFile, startServer } from './live-server.ts'
+import { postFile, serverOfFile, startServer } from './live-server.ts'
 
 const [NFC, NFD] = (['NFC', 'NFD'] as const).map((form) => 'café-tür'.normalize(form))
 const spelled = [NFC, NFD].map((name) => encodeURIComponent(name ?? ''))
@@ -39,3 +39,14 @@ it.each([NFC, NFD])(
     ])
   },
 )
+
+const NAME = `posts/${NFD}.md`
+const files = serverOfFile({ [NAME]: postFile('A'), [`media/${NFD}.png`]: 'x' })
+
+it.each([
+  ['an image', `/media/${spelled[1]}.png`, 200],
+  ['no image of another spelling', `/media/${spelled[0]}.png`, 404],
+  ['a content file', `/api/files?path=${encodeURIComponent(NAME)}`, 200],
+])('the name of a file is left as it is: %s', async (_, path, status) => {
+  expect((await files().request('GET', path)).status).toBe(status)
+})

@@ -25,7 +25,7 @@ const server = serverOfFile(
     'projects/ship.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
     'posts/an-essay.md': post(
       'An essay',
-      'tags: [Writing, A, "b &"]\naliases: [old, /2019/essay, /essays]\n',
+      'tags: [Writing, A, "b &"]\naliases: [old, /2019/essay, /größe, /essays]\n',
     ),
     'posts/a-short.md':
       '---\ntype: short\ntitle: A short\ndate: 2026-05-02\naliases: [two]\n---\nText\n',
@@ -204,6 +204,8 @@ describe('another address of a page', () => {
     ['/2019/essay', '301 /post/an-essay'],
     ['/2019/essay/', '301 /post/an-essay'],
     ['/2019/essay.html', '301 /post/an-essay'],
+    ['/2019//essay/index.html', '301 /post/an-essay'],
+    ['/gr%C3%B6%C3%9Fe/', '301 /post/an-essay'],
     ['/2019/essay/?a=b', '301 /post/an-essay'],
     ['/2019/secret', '404'],
     ['/essays', '200'],

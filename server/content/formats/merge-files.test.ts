@@ -13,83 +13,77 @@ async function merge(path: string, base: string | null, ours: string, theirs: st
 
 const post = (front: string, body = 'Text\n') => `---\n${front}---\n\n${body}`
 
-describe('A content file that both sides changed', () => {
-  it.each<[string, string, string | null, string, string, string | null]>([
-    [
-      'merges keys that one side changed, with its comments',
-      'posts/a.md',
-      post('title: A\ntags: [x]\n'),
-      post('title: "B" # ours\ntags: [x]\n'),
-      post('title: A\ntags:\n  - y\n'),
-      post('title: "B" # ours\ntags:\n  - y\n'),
-    ],
-    [
-      'adds and removes keys of both',
-      'posts/a.md',
-      post('title: A\ndraft: true\nurl: https://a.example\n'),
-      post('title: A\nurl: https://a.example\nfeatured: true\n'),
-      post('title: A\ndraft: true\n'),
-      post('title: A\nfeatured: true\n'),
-    ],
-    [
-      'takes the later time of the last edit',
-      'posts/a.md',
-      post('title: A\nupdated: 2026-01-01T00:00:00Z\n', 'a\n\nb\n'),
-      post('title: A\nupdated: 2026-03-01T00:00:00Z\n', 'A\n\nb\n'),
-      post('title: A\nupdated: 2026-02-01T00:00:00Z\n', 'a\n\nB\n'),
-      post('title: A\nupdated: 2026-03-01T00:00:00Z\n', 'A\n\nB\n'),
-    ],
-    [
-      'is a conflict where both changed one key',
-      'posts/a.md',
-      post('title: A\n'),
-      post('title: B\n'),
-      post('title: C\n'),
-      null,
-    ],
-    [
-      'is no conflict where both made the same change in other words',
-      'posts/a.md',
-      post('title: A\n'),
-      post('title: "B"\n'),
-      post('title: B\n'),
-      post('title: B\n'),
-    ],
-    [
-      'is a conflict where both changed the same lines',
-      'posts/a.md',
-      post('title: A\n', 'a\n'),
-      post('title: A\n', 'b\n'),
-      post('title: A\n', 'c\n'),
-      null,
-    ],
-    ['is a conflict where both made it', 'posts/a.md', null, 'a\n', 'b\n', null],
-    [
-      'merges a project key by key, list values whole',
-      'projects/p.yaml',
-      'title: P\ndue_date: 2026-01-01\nstatus: Not Started\n',
-      'title: P\ndue_date: 2026-02-01\nstatus: Not Started\n',
-      'title: P\ndue_date: 2026-01-01\nstatus: In Progress\n',
-      'title: P\ndue_date: 2026-02-01\nstatus: In Progress\n',
-    ],
-    [
-      'merges the list of tags by lines',
-      'tags.yaml',
-      '- name: A\n\n- name: B\n\n- name: C\n',
-      '- name: A\n\n- name: B\n\n- name: D\n',
-      '- name: E\n\n- name: B\n\n- name: C\n',
-      '- name: E\n\n- name: B\n\n- name: D\n',
-    ],
-    [
-      'is a conflict where the merge would be no YAML',
-      'projects/p.yaml',
-      'title: P\nnotes: |\n  a\n',
-      'title: "P\nnotes: |\n  a\n',
-      'title: P\nnotes: |\n  b\n',
-      null,
-    ],
-  ])('%s', async (_, path, base, ours, theirs, merged) => {
-    expect(await merge(path, base, ours, theirs)).toBe(merged)
+/** What is done with a file at a path: its base, ours, theirs and the merge; `;` ends a line. */
+const MERGES = `
+merges keys that one side changed, with its comments, at posts/a.md
+  title: A; tags: [x] / Text
+  title: "B" # ours; tags: [x] / Text
+  title: A; tags:; - y / Text
+  title: "B" # ours; tags:; - y / Text
+adds and removes keys of both, at posts/a.md
+  title: A; draft: true; url: https://a.example / Text
+  title: A; url: https://a.example; featured: true / Text
+  title: A; draft: true / Text
+  title: A; featured: true / Text
+takes the later time of the last edit, at posts/a.md
+  title: A; updated: 2026-01-01T00:00:00Z / a;; b
+  title: A; updated: 2026-03-01T00:00:00Z / A;; b
+  title: A; updated: 2026-02-01T00:00:00Z / a;; B
+  title: A; updated: 2026-03-01T00:00:00Z / A;; B
+finds a conflict where both changed one key, at posts/a.md
+  title: A / Text
+  title: B / Text
+  title: C / Text
+  conflict
+finds no conflict where both made the same change in other words, at posts/a.md
+  title: A / Text
+  title: "B" / Text
+  title: B / Text
+  title: B / Text
+finds a conflict where both changed the same lines, at posts/a.md
+  title: A / a
+  title: A / b
+  title: A / c
+  conflict
+merges a project key by key, list values whole, at projects/p.yaml
+  title: P; due_date: 2026-01-01; status: Not Started
+  title: P; due_date: 2026-02-01; status: Not Started
+  title: P; due_date: 2026-01-01; status: In Progress
+  title: P; due_date: 2026-02-01; status: In Progress
+merges the list of tags by lines, at tags.yaml
+  - name: A;; - name: B;; - name: C
+  - name: A;; - name: B;; - name: D
+  - name: E;; - name: B;; - name: C
+  - name: E;; - name: B;; - name: D
+finds a conflict where the merge would be no YAML, at projects/p.yaml
+  title: P; notes: |;   a
+  title: "P; notes: |;   a
+  title: P; notes: |;   b
+  conflict
+finds a conflict where both made it, at posts/a.md
+  none
+  a
+  b
+  conflict`
+
+const rows = MERGES.trim().split(/\n(?=\S)/)
+
+function textOf(row: string): string | null {
+  if (['none', 'conflict'].includes(row)) return null
+  const [front = '', body] = row.split(' / ').map((part) => `${part.split(/; ?/).join('\n')}\n`)
+  return body === undefined ? front : post(front, body)
+}
+
+describe('a content file that both sides changed', () => {
+  it.each(rows)('%s', async (row) => {
+    const [name = '', ...files] = row.split('\n  ')
+    const [base = null, ours, theirs, merged] = files.map(textOf)
+    const path = name.split(' at ').at(-1) ?? ''
+    expect(await merge(path, base, ours ?? '', theirs ?? '')).toBe(merged)
+  })
+
+  it('is a conflict where it is no text', async () => {
+    expect(await merge('media/a.webp', 'a\0b\n', 'b\0b\n', 'a\0b\nc')).toBeNull()
   })
 
   it('is merged by its keys where it is content, else by its lines', async () => {

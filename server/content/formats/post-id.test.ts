@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idFromTitle, oldAddress, slugOf, uniqueId } from './post-id.ts'
+import { idFromTitle, slugOf, uniqueId } from './post-id.ts'
 
 describe('an id', () => {
   it.each([
@@ -54,19 +54,4 @@ describe('an id', () => {
       { numRuns: 1_000 },
     )
   })
-})
-
-it.each<[string, string | null]>([
-  ['/2019/old-post/', '/2019/old-post'],
-  ['/2019/old-post.html', '/2019/old-post'],
-  ['/2019/old-post/index.html', '/2019/old-post'],
-  ['2019//old-post', '/2019/old-post'],
-  ['/gr%C3%B6%C3%9Fe/', '/größe'],
-  ['/%/', '/%'],
-  ['/c.html', '/c'],
-  ['old-id', null],
-  ['/', null],
-  [`/${'x'.repeat(600)}`, null],
-])('spells %s as %s', (path, address) => {
-  expect(oldAddress(path)).toBe(address)
 })

@@ -1,21 +1,5 @@
 import { expect, it } from 'vitest'
 import { withStateOf } from './merge-files.ts'
-import { bytesOfText, textOfBytes } from './text-bytes.ts'
-
-it.each<[string, string, string, string]>([
-  ['plain newlines', 'a\nb\n', 'a\nc\n', 'a\nc\n'],
-  ['CRLF', 'a\r\nb\r\n', 'a\nb\nc\n', 'a\r\nb\r\nc\r\n'],
-  ['a byte order mark', '\ufeffa\n', 'b\n', '\ufeffb\n'],
-  ['the first of mixed newlines', 'a\r\nb\nc\n', 'a\nb\nd\n', 'a\r\nb\r\nd\r\n'],
-  ['no newline at the end', 'a', 'b', 'b'],
-])('keeps %s', (_, old, text, saved) => {
-  expect(bytesOfText(text, Buffer.from(old)).toString()).toBe(saved)
-})
-
-it('shows text as it is typed, and nothing that is no text', () => {
-  expect(textOfBytes(Buffer.from('\ufeffa\r\nb\rc'))).toBe('a\nb\nc')
-  expect(textOfBytes(Buffer.from([0x41, 0xff]))).toBeNull()
-})
 
 const copy = (more: string) => `---\ntitle: A # mine\n${more}---\n\nText\n`
 

@@ -1,6 +1,4 @@
 /** Writes while another git is at work, and what they wait for. */
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
   type Fixture,
@@ -12,23 +10,6 @@ import {
 } from '../../test/git-fixture.ts'
 
 const refusal = (code: string) => ({ code, statusCode: 503 })
-
-it('a foreign index.lock is waited for, then refused, and never removed', async () => {
-  const { author, repository } = await openSite(undefined, { lockWaitMs: 300 })
-  const lock = join(author.folder, '.git/index.lock')
-  writeFileSync(lock, '')
-  expect(await repository.isIndexLocked()).toBe(true)
-  const refused = repository.save('posts/a.md', 'A2\n')
-  await expect(refused).rejects.toMatchObject(refusal('repository_locked'))
-  expect(author.text('posts/a.md')).toBe('A\n')
-  await until(() => repository.state().state === 'repository_locked')
-  const waiting = repository.save('posts/a.md', 'A3\n')
-  rmSync(lock)
-  await waiting
-  await until(() => repository.state().state === 'ok')
-  expect(await repository.isIndexLocked()).toBe(false)
-  expect(faultsOf(author)).toBe('')
-})
 
 const failing =
   (...args: string[]) =>

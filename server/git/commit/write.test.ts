@@ -141,28 +141,12 @@ it('is refused on a disk that takes too long, and holds up none after it', async
   expect(faultsOf(author)).toBe('')
 })
 
-describe('a folder without a repository', () => {
-  it('becomes one, with all of its files in the first commit', async () => {
-    const author = fixtureIn(makeFolder())
-    author.put('posts/a.md', 'A')
-    author.put('tags.yaml', '[]')
-    const repository = await author.open()
-    expect(author.git('log', '--format=%an %s').trim()).toBe('Admin Start content')
-    expect(author.git('ls-files').trim().split('\n')).toEqual(['posts/a.md', 'tags.yaml'])
-    expect(author.git('config', 'receive.denyCurrentBranch').trim()).toBe('updateInstead')
-    expect(author.git('symbolic-ref', 'HEAD').trim()).toBe('refs/heads/main')
-    await repository.save('posts/a.md', 'A2')
-    expect(faultsOf(author)).toBe('')
-  })
-
-  it('gets its first commit from the first write when it is empty', async () => {
-    const author = fixtureIn(makeFolder())
-    const repository = await author.open()
-    expect(await repository.head()).toBeNull()
-    expect(await repository.parts().history.list()).toEqual([])
-    const { commit } = await repository.save('posts/a.md', 'A')
-    expect(author.git('rev-list', 'HEAD').trim()).toBe(commit)
-    await repository.save('posts/b.md', 'B')
-    expect(faultsOf(author)).toBe('')
-  })
+it('is the first commit of an empty folder without a repository', async () => {
+  const author = fixtureIn(makeFolder())
+  const repository = await author.open()
+  expect([await repository.head(), await repository.parts().history.list()]).toEqual([null, []])
+  const { commit } = await repository.save('posts/a.md', 'A')
+  expect(author.git('rev-list', 'HEAD').trim()).toBe(commit)
+  await repository.save('posts/b.md', 'B')
+  expect(faultsOf(author)).toBe('')
 })

@@ -1,7 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openSite } from '../../test/git-fixture.ts'
-
-const lines = (...numbers: (number | string)[]) => numbers.map((n) => `line ${n}\n`).join('')
 
 it('lists commits newest first with subject, body and files', async () => {
   const { repository, history } = await openSite({ 'posts/a.md': 'A\n', 'posts/é ü.md': 'E\n' })
@@ -58,37 +56,14 @@ it('knows which files went, and names what a merge brought by the commit that di
   expect(await history.list([a])).toMatchObject([{ commit: save.commit }, {}])
 })
 
-describe('undoing a commit', () => {
-  const sixth = lines(1, 2, 3, 4, 5, 'six')
-  it('takes back a change, a creation, a deletion, and what a later change leaves alone', async () => {
-    const { author, repository } = await openSite()
-    for (const [before, after, current, wanted] of [
-      [lines(1), lines(2), lines(2), lines(1)],
-      [null, lines(1), lines(1), null],
-      [lines(1), null, null, lines(1)],
-      [lines(1, 2, 3, 4, 5, 6), sixth, sixth.replace('1', 'one'), lines('one', 2, 3, 4, 5, 6)],
-      // What is gone already.
-      [lines(1), lines(2), lines(1), lines(1)],
-    ] as const) {
-      await repository.save('posts/x.md', before)
-      const { commit } = await repository.save('posts/x.md', after)
-      await repository.save('posts/x.md', current)
-      await repository.undo(commit ?? '')
-      const found = author.git('ls-files', 'posts/x.md') ? author.text('posts/x.md') : null
-      expect(found).toBe(wanted)
-    }
-  })
-
-  it('is refused where it no longer applies, or there is no such commit', async () => {
-    const { repository } = await openSite()
-    const { commit } = await repository.save('posts/a.md', 'A2\n')
-    await repository.save('posts/a.md', 'A3\n')
-    for (const [id, code] of [
-      [commit ?? '', 'conflict'],
-      ['f'.repeat(40), 'not_found'],
-      ['--all', 'not_found'],
-    ] as const) {
-      await expect(repository.undo(id)).rejects.toMatchObject({ code })
-    }
-  })
+it('lists no change as gone when a rebase only moves the changes', async () => {
+  const { author, repository, displaced } = await openSite()
+  const { commit } = await repository.save('posts/b.md', 'B\n')
+  author.git('checkout', '-q', '-b', 'upstream', `${commit}^`)
+  author.commitFiles({ 'posts/c.md': 'C\n' })
+  author.git('checkout', '-q', 'main')
+  author.git('rebase', '-q', 'upstream')
+  expect(await displaced.list()).toEqual([])
+  await repository.save('posts/d.md', 'D\n')
+  expect(author.git('for-each-ref', 'refs/gap/displaced')).toBe('')
 })

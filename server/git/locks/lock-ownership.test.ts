@@ -1,5 +1,5 @@
 /** Locks that are ours are given back, whatever the system or a killed git said of them. */
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -75,25 +75,15 @@ describe('a git that is killed amid moving refs', () => {
   })
 })
 
-describe('an index.lock of ours', () => {
-  it('is given back by the next start, whether the last was killed or ended by itself', async () => {
-    const author = makeRepository()
-    await (await author.open()).close()
-    linkSync(inGit(author, 'gap/lock'), inGit(author, 'index.lock'))
-    await author.open()
-    expect(locksIn(author)).toEqual([])
-  })
-
-  it('is not taken for ours when it is another’s, and the status names it with what helps', async () => {
-    const { author, repository } = await openSite(undefined, { lockWaitMs: 100 })
-    for (const name of ['index.lock', 'HEAD.lock', 'refs/heads/main.lock']) {
-      const lock = inGit(author, name)
-      writeFileSync(lock, '')
-      await until(() => repository.state().state === 'repository_locked')
-      expect(repository.state().message).toContain(`rm '${lock}'`)
-      expect(readFileSync(lock, 'utf8')).toBe('')
-      rmSync(lock)
-      await until(() => repository.state().state === 'ok')
-    }
-  })
+it('a lock of another is not taken for ours, and the status names it with what helps', async () => {
+  const { author, repository } = await openSite(undefined, { lockWaitMs: 100 })
+  for (const name of ['index.lock', 'HEAD.lock', 'refs/heads/main.lock']) {
+    const lock = inGit(author, name)
+    writeFileSync(lock, '')
+    await until(() => repository.state().state === 'repository_locked')
+    expect(repository.state().message).toContain(`rm '${lock}'`)
+    expect(readFileSync(lock, 'utf8')).toBe('')
+    rmSync(lock)
+    await until(() => repository.state().state === 'ok')
+  }
 })

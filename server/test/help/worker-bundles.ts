@@ -25,7 +25,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
     entryPoints: readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('-worker.ts'))
       .map((name) => join(SERVER, name))
-      .concat(join(SERVER, 'test/git-writer.ts'), join(SERVER, '../scripts/content/content.ts')),
+      .concat(join(SERVER, '../scripts/content/content.ts')),
     entryNames: '[name]',
     outdir: folder,
     outExtension: { '.js': '.mjs' },
