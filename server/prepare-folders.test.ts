@@ -32,7 +32,7 @@ it.each(['/dev/null', '/dev/null/x/y'])(
   'the state folder %s is refused in one sentence',
   (stateDir) => {
     expect(() => prepare(stateDir)).toThrow(StartError)
-    const sentence = `STATE_DIR: got "${stateDir}", takes a folder that can be made or read (E`
+    const sentence = `STATE_DIR: got "${stateDir}", takes a folder that can be created or read (E`
     expect(() => prepare(stateDir)).toThrow(sentence)
   },
 )

@@ -58,6 +58,6 @@ function faultOf(name: string, path: string, mode: number): string | null {
     return null
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    return `${name}: got ${JSON.stringify(path)}, takes a folder that can be made or read${reason}`
+    return `${name}: got ${JSON.stringify(path)}, takes a folder that can be created or read${reason}`
   }
 }

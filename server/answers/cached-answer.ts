@@ -6,9 +6,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import Negotiator from 'negotiator'
 import { isStored, unstored } from './public-headers.ts'
 
 /** Input of `buildAnswer`. */
@@ -23,9 +22,8 @@ export interface AnswerParts {
   revision?: string | null
 }
 
-/** In order of preference. Only the build makes Brotli. */
-const ENCODINGS = ['br', 'gzip', 'identity'] as const
-type Encoding = (typeof ENCODINGS)[number]
+/** In order of preference. */
+const ENCODINGS = ['gzip', 'identity']
 
 interface Form {
   /** Alternating names and values, for `writeHead`. */
@@ -36,15 +34,10 @@ interface Form {
 export interface CachedAnswer {
   readonly statusCode: number
   readonly etag: string
-  readonly forms: { readonly identity: Form } & { readonly [encoding in Encoding]?: Form }
+  readonly forms: { readonly identity: Form; readonly gzip?: Form }
   readonly notModified: string[]
   /** False for `no-store`: not cached here either. */
   readonly isStored: boolean
-}
-
-/** @types/negotiator describes 0.6, which lacked the second parameter. */
-interface PreferringNegotiator {
-  encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
 }
 
 const compress = promisify(gzip)
@@ -106,31 +99,15 @@ export function sendAnswer(
     response.writeHead(304, sent(answer.notModified)).end()
     return
   }
-  const form = answer.forms[encodingFor(request, answer.forms)] ?? answer.forms.identity
+  const { identity, gzip: zipped } = answer.forms
+  const form = (acceptsGzip(request) && zipped) || identity
   // Node drops the body for HEAD.
   response.writeHead(answer.statusCode, sent(form.headers)).end(form.body)
 }
 
-/** Accepted encodings by header line, best first; browsers send few different lines. */
-const acceptedEncodings = new LRUCache<string, readonly string[]>({
-  max: 100,
-  memoMethod: (line) => {
-    const negotiator: PreferringNegotiator = new Negotiator({
-      headers: { 'accept-encoding': line },
-    })
-    return negotiator.encodings(ENCODINGS, { preferred: ENCODINGS })
-  },
-})
-
-/** The preferred available encoding (RFC 9110 §12.5.3); `identity` if the client refuses all. */
-export function encodingFor(
-  { headers }: { headers: FastifyRequest['headers'] },
-  available: { readonly [encoding in Encoding]?: unknown },
-): Encoding {
-  const line = headers['accept-encoding']
-  if (line === undefined) return 'identity'
-  const preferred = acceptedEncodings.memo(String(line)).find((name) => available[name as Encoding])
-  return ENCODINGS.find((encoding) => encoding === preferred) ?? 'identity'
+/** Whether the client prefers gzip (RFC 9110 §12.5.3); the plain form is for all others. */
+export function acceptsGzip({ headers }: { headers: FastifyRequest['headers'] }): boolean {
+  return negotiate(String(headers['accept-encoding'] ?? ''), ENCODINGS) === 'gzip'
 }
 
 /** Whether If-None-Match contains the ETag, by weak comparison (RFC 9110 §13.1.2). */

@@ -4,7 +4,7 @@ import { constants, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
-import { encodingFor } from '../answers/cached-answer.ts'
+import { acceptsGzip } from '../answers/cached-answer.ts'
 import { unstored } from '../answers/public-headers.ts'
 import type { PostRecord } from '../content/records.ts'
 import { Turns } from '../workers/turns.ts'
@@ -57,9 +57,7 @@ export function sendLongList(
     request.headers.authorization === undefined ? headers : unstored(headers)
   reply.headers({ ...others, vary: vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding' })
   const text = request.method === 'HEAD' ? [] : listText(list, rendering)
-  if (encodingFor(request, { gzip: true, identity: true }) !== 'gzip') {
-    return reply.send(Readable.from(text))
-  }
+  if (!acceptsGzip(request)) return reply.send(Readable.from(text))
   // Flush each chunk: many texts may have to be rendered before the next.
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
   // Fastify logs an aborted list.
