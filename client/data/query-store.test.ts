@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError } from './api-client.ts'
 import { QueryStore, retryDelay } from './query-store.ts'
@@ -8,7 +8,7 @@ type Reply = Answer<unknown, unknown> | Error
 /** A store whose fetches are answered from a list, the last one again and again. */
 function storeWith(replies: Reply[], answers: Record<string, Answer<unknown, unknown>> = {}) {
   const asked: string[] = []
-  const store = new QueryStore({ answers, failures: { '/x': NOT_FOUND } }, async (path) => {
+  const store = new QueryStore({ answers }, async (path) => {
     const reply = replies[Math.min(asked.length, replies.length - 1)]
     asked.push(path)
     if (reply === undefined || reply instanceof Error) throw reply
@@ -17,50 +17,38 @@ function storeWith(replies: Reply[], answers: Record<string, Answer<unknown, unk
   return { store, asked }
 }
 
-const NOT_FOUND = { statusCode: 404, error: 'Post not found' }
 const ANSWER_LIFETIME_MS = 5 * 60_000
 const network = new ApiError(0, 'Network error occurred')
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('the query store', () => {
-  it('shows the initial data without fetching, what failed too', () => {
-    const { store, asked } = storeWith([{ data: 2 }], { '/a': { data: 1 } })
-    store.ensure('/a')
-    store.ensure('/x')
-    expect(store.state('/x').failure).toEqual(NOT_FOUND)
-    expect(store.state('/a')).toEqual({ answer: { data: 1 }, failure: null })
-    expect(asked).toEqual([])
-  })
+it('the query store shows an old answer until the next one is there', async () => {
+  const { store, asked } = storeWith([{ data: 2 }], { '/a': { data: 1 } })
+  await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS)
+  store.ensure('/a')
+  expect(store.state('/a').answer).toEqual({ data: 1 })
+  await vi.runAllTimersAsync()
+  expect(asked).toEqual(['/a'])
+  expect(store.state('/a').answer).toEqual({ data: 2 })
+})
 
-  it('shows an old answer until the next one is there', async () => {
-    const { store, asked } = storeWith([{ data: 2 }], { '/a': { data: 1 } })
-    await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS)
-    store.ensure('/a')
-    expect(store.state('/a').answer).toEqual({ data: 1 })
-    await vi.runAllTimersAsync()
-    expect(asked).toEqual(['/a'])
-    expect(store.state('/a').answer).toEqual({ data: 2 })
-  })
+it('the query store does not try again after a 404', async () => {
+  const { store, asked } = storeWith([new ApiError(404, 'Post not found')])
+  store.ensure('/a')
+  await vi.advanceTimersByTimeAsync(60_000)
+  store.ensure('/a')
+  expect(asked).toHaveLength(1)
+  expect(store.state('/a').failure).toEqual({ statusCode: 404, error: 'Post not found' })
+})
 
-  it('does not try again after a 404', async () => {
-    const { store, asked } = storeWith([new ApiError(404, 'Post not found')])
-    store.ensure('/a')
-    await vi.advanceTimersByTimeAsync(60_000)
-    store.ensure('/a')
-    expect(asked).toHaveLength(1)
-    expect(store.state('/a').failure).toEqual(NOT_FOUND)
-  })
-
-  it('keeps an old answer that could not be renewed', async () => {
-    const { store } = storeWith([{ data: 1 }, network])
-    store.ensure('/a')
-    await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS)
-    store.ensure('/a')
-    await vi.runAllTimersAsync()
-    expect(store.state('/a').answer).toEqual({ data: 1 })
-  })
+it('the query store keeps an old answer that could not be renewed', async () => {
+  const { store } = storeWith([{ data: 1 }, network])
+  store.ensure('/a')
+  await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS)
+  store.ensure('/a')
+  await vi.runAllTimersAsync()
+  expect(store.state('/a').answer).toEqual({ data: 1 })
 })
 
 it('doubles the delay up to thirty seconds', () => {

@@ -44,34 +44,32 @@ const delaysAsked = (page: Page) =>
   // Put there by `noteDelays`.
   page.evaluate(() => (window as unknown as { delaysAsked: number[] }).delaysAsked)
 
-describe('an unknown post', () => {
-  it('has its page, and after 3 s on a fresh load leads home', async () => {
-    const page = await site.tab({ fresh: true, expected: /404/ })
-    await page.clock.install()
-    const response = await page.goto('/post/nothing-here')
-    expect(response?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'Post not found', level: 1 }).waitFor()
-    expect(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
-    await page.locator('.toast', { hasText: 'Post not found' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/post/nothing-here')
-    await page.clock.fastForward(3000)
-    await page.waitForURL(`${site.server.address}/`)
-    await page.getByRole('heading', { name: 'Blog' }).waitFor()
-  })
+it('an unknown post has its page, and after 3 s on a fresh load leads home', async () => {
+  const page = await site.tab({ fresh: true, expected: /404/ })
+  await page.clock.install()
+  const response = await page.goto('/post/nothing-here')
+  expect(response?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Post not found', level: 1 }).waitFor()
+  expect(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+  await page.locator('.toast', { hasText: 'Post not found' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/post/nothing-here')
+  await page.clock.fastForward(3000)
+  await page.waitForURL(`${site.server.address}/`)
+  await page.getByRole('heading', { name: 'Blog' }).waitFor()
+})
 
-  it('leads home at once, with the toast, on a move inside the site', async () => {
-    const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
-    await failing(page, '/posts/by-id/*', 404)
-    await page.locator('main article a').first().click()
-    await page.waitForURL(`${site.server.address}/`)
-    await page.locator('.toast', { hasText: 'Post not found' }).waitFor()
-    await page.goBack()
-    await page.waitForURL('**/essays')
-  })
+it('an unknown post leads home at once, with the toast, on a move inside the site', async () => {
+  const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
+  await failing(page, '/posts/by-id/*', 404)
+  await page.locator('main article a').first().click()
+  await page.waitForURL(`${site.server.address}/`)
+  await page.locator('.toast', { hasText: 'Post not found' }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/essays')
 })
 
 describe('a failing server', () => {
-  it('is asked four times, 1, 2 and 4 s apart, before the page says so', async () => {
+  it('is asked four times, 1, 2 and 4 s apart, before that is said', async () => {
     const page = await site.tab({ fresh: true, expected: FAILED_REQUESTS })
     await page.clock.install()
     await visit(page, '/about')
@@ -106,7 +104,7 @@ describe('a failing server', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('can fail with one list while the other shows, and leaves the featured block out', async () => {
+  it('with one list shows the other, and leaves the featured block out', async () => {
     const page = await site.tab({ expected: FAILED_REQUESTS })
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))

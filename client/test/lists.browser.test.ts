@@ -1,6 +1,6 @@
 /** Lists: the filter in the address, Load more, Back, many tags and many projects. */
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { follow, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 
@@ -40,43 +40,41 @@ it('a tag of a post that no list has leads nowhere', async () => {
   expect(await tagsOf('/post/a-book')).not.toContain('<a')
 })
 
-describe('the tag filter', () => {
-  it('stands in the address, adds up, and Back takes it away step by step', async () => {
-    const page = await site.visit('/')
-    const all = await titles(page)
-    await chip(page, 'Cooking').focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/?tag=Cooking')
-    expect(await chip(page, 'Cooking').getAttribute('aria-current')).toBe('true')
-    const cooking = await listOf(page, 'Cooking')
-    // The focus stays on the chip, and the number of posts is said.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cooking')
-    await page.locator('[role="status"]', { hasText: `${cooking} posts` }).waitFor()
-    await chip(page, 'Drawing').click()
-    await page.waitForURL('**/?tag=Cooking&tag=Drawing')
-    const both = await listOf(page, 'Cooking', 'Drawing')
-    await expect.poll(() => titles(page)).toHaveLength(both)
-    expect(both).toBeGreaterThan(cooking)
-    await page.goBack()
-    await page.waitForURL('**/?tag=Cooking')
-    await expect.poll(() => titles(page)).toHaveLength(cooking)
-    await page.goBack()
-    await expect.poll(() => titles(page)).toEqual(all)
-    expect(await page.getByRole('link', { name: 'Clear Filter' }).count()).toBe(0)
-    await page.goForward()
-    await expect.poll(() => titles(page)).toHaveLength(cooking)
-    await page.getByRole('link', { name: 'Clear Filter' }).click()
-    await page.waitForURL(`${site.server.address}/`)
-    await expect.poll(() => titles(page)).toEqual(all)
-  })
+it('the tag filter is in the address, adds up, and Back takes it away step by step', async () => {
+  const page = await site.visit('/')
+  const all = await titles(page)
+  await chip(page, 'Cooking').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/?tag=Cooking')
+  expect(await chip(page, 'Cooking').getAttribute('aria-current')).toBe('true')
+  const cooking = await listOf(page, 'Cooking')
+  // The focus stays on the chip, and the number of posts is said.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cooking')
+  await page.locator('[role="status"]', { hasText: `${cooking} posts` }).waitFor()
+  await chip(page, 'Drawing').click()
+  await page.waitForURL('**/?tag=Cooking&tag=Drawing')
+  const both = await listOf(page, 'Cooking', 'Drawing')
+  await expect.poll(() => titles(page)).toHaveLength(both)
+  expect(both).toBeGreaterThan(cooking)
+  await page.goBack()
+  await page.waitForURL('**/?tag=Cooking')
+  await expect.poll(() => titles(page)).toHaveLength(cooking)
+  await page.goBack()
+  await expect.poll(() => titles(page)).toEqual(all)
+  expect(await page.getByRole('link', { name: 'Clear Filter' }).count()).toBe(0)
+  await page.goForward()
+  await expect.poll(() => titles(page)).toHaveLength(cooking)
+  await page.getByRole('link', { name: 'Clear Filter' }).click()
+  await page.waitForURL(`${site.server.address}/`)
+  await expect.poll(() => titles(page)).toEqual(all)
+})
 
-  it('filters projects without asking the server', async () => {
-    const page = await site.visit('/projects')
-    await chip(page, 'Drawing').click()
-    await page.waitForURL('**/projects?tag=Drawing')
-    const shown = () => page.locator('article .card-title').allInnerTexts()
-    await expect.poll(shown).toEqual(['Draw the same cup thirty times'])
-  })
+it('the tag filter filters projects without asking the server', async () => {
+  const page = await site.visit('/projects')
+  await chip(page, 'Drawing').click()
+  await page.waitForURL('**/projects?tag=Drawing')
+  const shown = () => page.locator('article .card-title').allInnerTexts()
+  await expect.poll(shown).toEqual(['Draw the same cup thirty times'])
 })
 
 it('Load more adds the next part with the focus, none twice, and Back finds the list so', async () => {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
 import { BAD, COMMAND, GOOD, content as runContent } from '../test/hook-fixture.ts'
 
@@ -90,38 +90,36 @@ it.each<[string, object, string]>([
   expect(err.trim().split('\n')).toHaveLength(1)
 })
 
-describe('paths', () => {
-  it('are taken, and printed, from where the author stands', async () => {
-    site.put('content/posts/2026/bad.md', BAD)
-    const { status, out } = await content('check bad.md', { at: 'content/posts/2026' })
-    expect([status, out]).toEqual([1, expect.stringContaining('bad.md:3: ')])
-    mkdirSync(join(site.folder, 'content/posts/2025'))
-    const other = await content('check', { at: 'content/posts/2025' })
-    expect(other.out).toContain('../2026/bad.md:3: ')
-    const made = await content(['new', 'A day'], { at: 'content' })
-    expect(existsSync(join(site.folder, 'content', made.out.trim()))).toBe(true)
-  })
+it('paths are taken, and printed, from where the author stands', async () => {
+  site.put('content/posts/2026/bad.md', BAD)
+  const { status, out } = await content('check bad.md', { at: 'content/posts/2026' })
+  expect([status, out]).toEqual([1, expect.stringContaining('bad.md:3: ')])
+  mkdirSync(join(site.folder, 'content/posts/2025'))
+  const other = await content('check', { at: 'content/posts/2025' })
+  expect(other.out).toContain('../2026/bad.md:3: ')
+  const made = await content(['new', 'A day'], { at: 'content' })
+  expect(existsSync(join(site.folder, 'content', made.out.trim()))).toBe(true)
+})
 
-  it('may also be those of the content folder, and name the files that are read', async () => {
-    site.put('content/posts/bad.md', BAD)
-    const { status, out, err } = await content('check posts/good.md')
-    expect([status, out, err]).toEqual([0, '', '0 problems in 1 content file.\n'])
-  })
+it('paths may also be those of the content folder, and name the files that are read', async () => {
+  site.put('content/posts/bad.md', BAD)
+  const { status, out, err } = await content('check posts/good.md')
+  expect([status, out, err]).toEqual([0, '', '0 problems in 1 content file.\n'])
+})
 
-  it('of a link is that of the link, and the folder may be reached through one', async () => {
-    symlinkSync('good.md', join(site.folder, 'content/posts/link.md'))
-    symlinkSync('content', join(site.folder, 'words'))
-    expect((await content('check content/posts/link.md')).out).toContain('This is a link')
-    expect((await content('check words/posts/good.md')).status).toBe(0)
-    expect((await content('check words')).err).toContain('1 problem in ')
-  })
+it('paths of a link is that of the link, and the folder may be reached through one', async () => {
+  symlinkSync('good.md', join(site.folder, 'content/posts/link.md'))
+  symlinkSync('content', join(site.folder, 'words'))
+  expect((await content('check content/posts/link.md')).out).toContain('This is a link')
+  expect((await content('check words/posts/good.md')).status).toBe(0)
+  expect((await content('check words')).err).toContain('1 problem in ')
+})
 
-  it('of one id twice are told of, also when only one is named', async () => {
-    site.put('content/posts/old/good.md', GOOD)
-    const { status, out } = await content('check posts/old')
-    expect(status).toBe(1)
-    expect(out).toContain("The id 'good' is already that of posts/good.md; rename one of the two.")
-  })
+it('paths of one id twice are told of, also when only one is named', async () => {
+  site.put('content/posts/old/good.md', GOOD)
+  const { status, out } = await content('check posts/old')
+  expect(status).toBe(1)
+  expect(out).toContain("The id 'good' is already that of posts/good.md; rename one of the two.")
 })
 
 it('what of a text is not shown is a warning with its line in the file, and no fault', async () => {

@@ -46,7 +46,6 @@ const JEKYLL: Told = {
   files: {
     '_config.yml': 'title: Old\npermalink: pretty\nbaseurl: /blog\n',
     Gemfile: '',
-    'README.md': 'Read me\n',
     'about.md': '---\ntitle: About\n---\nMe\n',
     '_drafts/someday.md': '---\ntitle: Someday\n---\nText\n',
     '_posts/2020-01-02-hello-world.md': `---
@@ -72,7 +71,6 @@ puts "[[no link]]"
     'index.html': '<p>',
   },
   report: [
-    'README.md: skipped: It is no post.',
     '_drafts/someday.md: imported as posts/YYYY/someday.md (essay, draft, 0 tags); left: no date is known: it has that of its file',
     '_posts/2020-01-02-hello-world.md: imported as posts/2020/hello-world.md (essay, 3 tags); left: keys without a meaning here: layout; a file that is not copied: /img/a.png (it is not there, or no image)',
     '_posts/2020-02-03-next.markdown: imported as posts/2020/next.md (essay, draft, 0 tags); left: template marks that stay as text: {% include x.html %}',
@@ -151,7 +149,6 @@ const HUGO: Told = {
       'en: {contentDir: content/en}\nhe: {contentDir: content/he}\n',
     'themes/x/content/posts/theme.md': 'x',
     'content/_index.md': '---\ntitle: Home\n---\n',
-    'content/about.md': '---\ntitle: About\n---\n',
     'content/posts/toml.md': `+++
 title = "From TOML"
 date = 2021-03-04T23:30:00-05:00
@@ -174,7 +171,6 @@ Text with [a link]({{< ref "bundle" >}}) and {{< figure src="x.png" >}}.
   },
   report: [
     'content/_index.md: skipped: It is not in a section of content/, or a list or a part of a page there.',
-    'content/about.md: skipped: It is not in a section of content/, or a list or a part of a page there.',
     'content/posts/a.org: skipped: It is not written in markdown.',
     'content/posts/bundle/index.md: imported as posts/2021/bundle.md (essay, draft, 0 tags); left: a file that is not copied: photo.jpg (it is not there, or no image)',
     'content/posts/bundle/notes.md: skipped: It is not in a section of content/, or a list or a part of a page there.',
@@ -231,8 +227,6 @@ const ELEVENTY: Told = {
   files: {
     'eleventy.config.js': "export default () => ({ dir: { input: 'src' } })",
     'src/posts/posts.json': '{"tags": "posts", "layout": "post.njk"}',
-    'CLAUDE.md': 'x',
-    'index.md': '# Home\n',
     'blog/index.md': '# All\n',
     'blog/hello/index.md': '---\ntitle: Hello\ndate: 2022-01-01\n---\nText\n',
     'blog/2022-01-02-first.md':
@@ -244,14 +238,12 @@ const ELEVENTY: Told = {
     'node_modules/x/readme.md': 'no\n',
   },
   report: [
-    'CLAUDE.md: skipped: It is no post.',
     'blog/2022-01-02-first.md: imported as posts/2022/first.md (essay, 2 tags); left: keys without a meaning here: layout',
     'blog/a.njk: skipped: It is not written in markdown.',
     'blog/hello/index.md: imported as posts/2022/hello.md (essay, 0 tags)',
     'blog/hidden.md: imported as posts/2022/hidden.md (essay, draft, 0 tags)',
     'blog/index.md: skipped: It is a page, not in a folder of posts.',
     'blog/template.md: imported as posts/2022/template.md (essay, 0 tags)',
-    'index.md: skipped: It is a page, not in a folder of posts.',
   ],
   posts: {},
 }

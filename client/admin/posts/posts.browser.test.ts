@@ -128,13 +128,23 @@ it('a save keeps what was not changed; without a date a post is of today, a late
   expect(server.git('show', 'HEAD:posts/plums.md')).not.toContain('date: 2026-01-02')
 
   await press(page, 'Create New Post')
-  await page.getByLabel('Title').fill('Later')
-  await page.getByLabel('Content').fill('Not yet.')
+  // An address goes with the type that has one.
+  await page.getByLabel('Type').selectOption('link')
+  await page.getByLabel('URL').fill('https://a.example')
+  await page.getByLabel('Type').selectOption('short')
+  await page.getByLabel('Title').fill(' Later ')
+  await page.getByLabel('Content').fill('\n\nNot yet. ')
   await open()
   await page.getByLabel('Date').fill('2999-01-02T09:00')
+  await press(page, 'Save Draft')
+  await toast(page, 'Post created!', 'Your short has been saved as a draft.')
   await press(page, 'Schedule Post')
-  await toast(page, 'Post created!', 'Your short has been scheduled.')
+  await toast(page, 'Post scheduled!', 'Your short has been scheduled.')
   await page.getByText('Scheduled', { exact: true }).waitFor()
+  const path = server.git('ls-files', 'posts/*later.md').trim()
+  expect(server.git('show', `HEAD:${path}`).replace(/updated: .*\n/, '')).toBe(
+    '---\ntitle: Later\ntype: short\ndate: 2999-01-02T09:00\ndraft: false\n---\n\nNot yet.\n',
+  )
 })
 
 it('an address and a tag are renamed, and a draft is shown to a friend until its link is revoked', async () => {

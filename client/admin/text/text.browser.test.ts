@@ -86,6 +86,9 @@ it('a save waits for images, and one that does not come leaves the text as it wa
   await give(page, 'paste', ['c.png'])
   await toast(page, 'Failed to add image', 'c.png: Network error occurred')
   expect((await textOf(page)).trim()).toBe('Flour.')
+  await content(page).fill('![Uploading d.png…]()')
+  await press(page, 'Publish Post')
+  await page.getByText('An image did not arrive: add it again').waitFor()
 })
 
 it('the preview shows the place of the caret and follows the typing', async () => {
