@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { AT_HALF_PAST_NINE, PASSWORD, serverOfFile } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
 
@@ -19,37 +19,35 @@ const PARTS =
 const TIME_LIMIT_MS = times(30_000, 3_600_000)
 const head = () => server().head()
 
-describe('without a token', () => {
-  it('no call that the document guards does anything, with whatever token', async () => {
-    const { paths } = (await server().request('GET', '/api/openapi.json')).json
-    const guarded: [string, string][] = []
-    for (const [path, methods] of Object.entries<Record<string, { security?: unknown }>>(paths)) {
-      for (const [method, { security }] of Object.entries(methods)) {
-        // The login makes the token, and the webhook is signed.
-        const isOpen = ['/api/auth/login', '/api/git/webhook'].includes(path)
-        const isWrite = method !== 'get' && !isOpen
-        if (isWrite) expect(security, `${method} ${path}`).toBeDefined()
-        const values: Record<string, string> = { id: 'first', commit: head(), year: '2026' }
-        const address = path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'a.webp')
-        if (security) guarded.push([method, address])
-      }
+it('no call that the document guards does anything, with whatever token', async () => {
+  const { paths } = (await server().request('GET', '/api/openapi.json')).json
+  const guarded: [string, string][] = []
+  for (const [path, methods] of Object.entries<Record<string, { security?: unknown }>>(paths)) {
+    for (const [method, { security }] of Object.entries(methods)) {
+      // The login makes the token, and the webhook is signed.
+      const isOpen = ['/api/auth/login', '/api/git/webhook'].includes(path)
+      const isWrite = method !== 'get' && !isOpen
+      if (isWrite) expect(security, `${method} ${path}`).toBeDefined()
+      const values: Record<string, string> = { id: 'first', commit: head(), year: '2026' }
+      const address = path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'a.webp')
+      if (security) guarded.push([method, address])
     }
-    expect(guarded.length).toBeGreaterThan(15)
-    expect(guarded).toContainEqual(['get', '/api/media/2026/a.webp'])
-    const [header, claims] = (await server().token()).split('.')
-    const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
-    const body = { title: 'T', content: 'C', featured: true, due_date: '2026-12-31' }
-    const before = head()
-    for (const token of [null, 'x', `${header}.${claims}.AAAA`, `${unsigned}.${claims}.`]) {
-      for (const [method, path] of guarded) {
-        const sent = method === 'get' ? undefined : body
-        const answer = await server().request(method.toUpperCase(), path, sent, { token })
-        const told = [method, path, answer.status, answer.code, answer.headers['cache-control']]
-        expect(told).toEqual([method, path, 401, 'unauthorized', 'no-store'])
-      }
+  }
+  expect(guarded.length).toBeGreaterThan(15)
+  expect(guarded).toContainEqual(['get', '/api/media/2026/a.webp'])
+  const [header, claims] = (await server().token()).split('.')
+  const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+  const body = { title: 'T', content: 'C', featured: true, due_date: '2026-12-31' }
+  const before = head()
+  for (const token of [null, 'x', `${header}.${claims}.AAAA`, `${unsigned}.${claims}.`]) {
+    for (const [method, path] of guarded) {
+      const sent = method === 'get' ? undefined : body
+      const answer = await server().request(method.toUpperCase(), path, sent, { token })
+      const told = [method, path, answer.status, answer.code, answer.headers['cache-control']]
+      expect(told).toEqual([method, path, 401, 'unauthorized', 'no-store'])
     }
-    expect([head(), server().git('status', '--porcelain')]).toEqual([before, ''])
-  })
+  }
+  expect([head(), server().git('status', '--porcelain')]).toEqual([before, ''])
 })
 
 it('a login gives a token that logout ends', async () => {
@@ -75,36 +73,34 @@ it('no password and no token stands in the log, whatever it is told', async () =
   for (const secret of [PASSWORD, token]) expect(logged.join()).not.toContain(secret)
 })
 
-describe('anything at all', () => {
-  it.each([
-    ['and writes nothing without a token', null],
-    ['with a token', undefined],
-  ])(
-    'is answered below 500, %s',
-    async (_, token) => {
-      const part = fc.oneof(fc.constantFrom(...PARTS.split(' ')), fc.string({ maxLength: 12 }))
-      const request = fc.record({
-        method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
-        path: fc.tuple(fc.constantFrom(...PAGES.split(' ')), fc.array(part, { maxLength: 4 })),
-        query: fc.dictionary(fc.constantFrom(...OPTIONS), fc.string(), { maxKeys: 3 }),
-        body: fc.option(fc.oneof(fc.json(), fc.string()), { nil: undefined }),
-      })
-      const before = head()
-      await fc.assert(
-        fc.asyncProperty(request, async ({ method, path: [first, rest], query, body }) => {
-          const path = [first, ...rest]
-          const address = `/${path.map(encodeURIComponent).join('/')}?${new URLSearchParams(query)}`
-          const isRead = method === 'GET' || method === 'HEAD'
-          const { status } = await server().request(method, address, isRead ? undefined : body, {
-            ...(token === null && { token }),
-            headers: body === undefined ? {} : { 'content-type': 'application/json' },
-          })
-          expect(status).toBeLessThan(500)
-        }),
-        { numRuns: times(250, 50_000) },
-      )
-      if (token === null) expect(head()).toBe(before)
-    },
-    TIME_LIMIT_MS,
-  )
-})
+it.each([
+  ['and writes nothing without a token', null],
+  ['with a token', undefined],
+])(
+  'anything at all is answered below 500, %s',
+  async (_, token) => {
+    const part = fc.oneof(fc.constantFrom(...PARTS.split(' ')), fc.string({ maxLength: 12 }))
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
+      path: fc.tuple(fc.constantFrom(...PAGES.split(' ')), fc.array(part, { maxLength: 4 })),
+      query: fc.dictionary(fc.constantFrom(...OPTIONS), fc.string(), { maxKeys: 3 }),
+      body: fc.option(fc.oneof(fc.json(), fc.string()), { nil: undefined }),
+    })
+    const before = head()
+    await fc.assert(
+      fc.asyncProperty(request, async ({ method, path: [first, rest], query, body }) => {
+        const path = [first, ...rest]
+        const address = `/${path.map(encodeURIComponent).join('/')}?${new URLSearchParams(query)}`
+        const isRead = method === 'GET' || method === 'HEAD'
+        const { status } = await server().request(method, address, isRead ? undefined : body, {
+          ...(token === null && { token }),
+          headers: body === undefined ? {} : { 'content-type': 'application/json' },
+        })
+        expect(status).toBeLessThan(500)
+      }),
+      { numRuns: times(250, 50_000) },
+    )
+    if (token === null) expect(head()).toBe(before)
+  },
+  TIME_LIMIT_MS,
+)

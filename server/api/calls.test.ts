@@ -38,6 +38,7 @@ describe('bodies', () => {
     ['a prototype', '{"__proto__": {"x": 1}}', 'application/json', 400, 'bad_request'],
     ['a constructor', '{"constructor": {"prototype": 1}}', 'application/json', 400, 'bad_request'],
     ['a list', '[]', 'application/json', 400, 'bad_request'],
+    ['a text', '"text"', 'application/json', 400, 'bad_request'],
     ['more than 1 MiB', `"${'x'.repeat(1024 * 1024)}"`, 'application/json', 413, 'too_large'],
   ])('of %s are refused', async (_, payload, type, status, code) => {
     const answer = await send(payload, type)

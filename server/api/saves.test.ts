@@ -1,13 +1,11 @@
 /** Saves over the real repository: two from one revision, projects, and the history that they make. */
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { until } from '../test/git-fixture.ts'
 import { apiOfFile, postFile } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
 
 const TEXT = Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n')
 const PAIRS = Array.from({ length: times(8, 100) }, (_, n) => `p${n}`)
-const ids = ['merged', 'refused', 'shown', 'paged', 'undone', 'long', ...PAIRS]
+const ids = ['merged', 'refused', 'shown', 'paged', 'undone', ...PAIRS]
 const server = apiOfFile({
   ...Object.fromEntries(ids.map((id) => [`posts/${id}.md`, postFile(id, '', `${id}\n\n${TEXT}`)])),
   'projects/fields.yaml': 'title: P\ndue_date: 2026-12-01\n',
@@ -150,20 +148,5 @@ describe('the history', () => {
     await call('PUT', '/posts/undone', { content: 'Two.' })
     const { status, code } = await call('POST', `/history/${meta.commit}/revert`)
     expect([status, code]).toEqual([409, 'conflict'])
-  })
-
-  it('says that there is more after a thousand commits', async () => {
-    const { call, folder, git } = server()
-    const parent = `from ${git('rev-parse', 'HEAD').trim()}\n`
-    const commits = Array.from({ length: 1000 }, (_, n) => {
-      const head = `commit refs/heads/main\ncommitter A <a@b> ${n} +0000\ndata 0\n`
-      return `${head}${n > 0 ? '' : parent}M 644 inline posts/long.md\ndata 1\n${n % 10}\n`
-    })
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: commits.join('') })
-    git('reset', '-q', '--hard')
-    await until(async () => {
-      const { data, meta } = await call('GET', '/history?post=long')
-      return data.length === 1000 && meta.next_cursor === '1000'
-    })
   })
 })

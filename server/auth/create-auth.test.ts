@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { loggedAddress, silentLog } from '../log.ts'
+import { silentLog } from '../log.ts'
 import { makeFolder } from '../test/git-fixture.ts'
 import { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
 import { addressGroup } from './login-limit.ts'
@@ -165,7 +165,7 @@ describe('a preview link', () => {
     expect(await (await linksOf()).read(token)).toEqual({ id, expiresAt })
   })
 
-  it('ends with another secret, cannot be made up, and stands in no log', async () => {
+  it('ends with another secret, and cannot be made up', async () => {
     const links = await linksOf()
     const { token } = await links.issue('draft')
     expect(await (await linksOf({ jwtSecret: `${SECRET}!` })).read(token)).toBeNull()
@@ -174,8 +174,6 @@ describe('a preview link', () => {
     const login = forge({ ...claimsOf(token), iss: 'gap' })
     const made = [forged, login, `${token}0`, token.slice(0, -2), signature, '', 'x.y']
     for (const text of made) expect(await links.read(text), text).toBeNull()
-    expect(loggedAddress(`/api/preview/${token}/a.webp?x`)).toBe('/api/preview/[preview]/a.webp?x')
-    expect(loggedAddress(`/${'a.b'.repeat(1000)}`)).toHaveLength(301)
   })
 
   it('is revoked with every other of its post so far, after a restart too', async () => {

@@ -2,8 +2,8 @@
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faultsOf, until } from '../test/git-fixture.ts'
-import { postFile, serverOfFile, startServer } from '../test/live-server.ts'
+import { faultsOf, fixtureIn, makeRepository, until } from '../test/git-fixture.ts'
+import { postFile, serve, serverOfFile, startServer } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
 
 const BROKEN = '---\ntitle: [\n---\n'
@@ -172,4 +172,15 @@ it('the zone of the setting goes before that of the site, which is read again wh
   expect((await free.ask('GET', '/posts/heatmap')).data).toMatchObject([{ date: '2026-05-02' }])
   expect((await fixed.ask('GET', '/posts/a')).data.day).toBe('2026-05-01')
   expect((await fixed.ask('GET', '/posts/streak')).data.time_zone).toBe('UTC')
+})
+
+it('a folder in a larger repository begins with the starter content alone, without its README', async () => {
+  const outer = makeRepository({ 'README.md': 'Mine.\n', 'draft.txt': 'one\n' })
+  outer.put('draft.txt', 'two\n')
+  const { call } = await serve(fixtureIn(join(outer.folder, 'site')))
+  const [subject, , ...paths] = outer.git('show', '--format=%s', '--name-only', 'HEAD').split('\n')
+  expect([subject, paths]).toEqual(['Start content', expect.arrayContaining(['site/tags.yaml'])])
+  expect(paths.filter((path) => !/^site\/(?!README)|^$/.test(path))).toEqual([])
+  expect(outer.git('status', '--porcelain')).toBe(' M draft.txt\n')
+  expect((await call('GET', '/status')).data.problems).toEqual([])
 })

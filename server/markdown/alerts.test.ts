@@ -7,6 +7,8 @@ const alert = (kind: string, title: string, text: string) =>
   `<blockquote class="markdown-alert markdown-alert-${kind}" role="note">\n` +
   `<p class="markdown-alert-title"><strong>${title}</strong></p>\n${text}\n</blockquote>`
 
+const QUOTE = '<blockquote>\n<p>x</p>\n</blockquote>'
+
 describe('an alert', () => {
   it.each<[string, string, string]>([
     ['a note', '> [!NOTE]\n> Some *text*', alert('note', 'Note', '<p>Some <em>text</em></p>')],
@@ -18,11 +20,7 @@ describe('an alert', () => {
     ['blanks after the marker', '> [!NOTE]  \n> x', alert('note', 'Note', '<p>x</p>')],
     ['text in the next paragraph', '> [!NOTE]\n>\n> x', alert('note', 'Note', '<p>x</p>')],
     ['emphasis below the marker', '> [!NOTE]\n> *x*', alert('note', 'Note', '<p><em>x</em></p>')],
-    [
-      'a quote inside',
-      '> [!NOTE]\n> > x',
-      alert('note', 'Note', '<blockquote>\n<p>x</p>\n</blockquote>'),
-    ],
+    ['a quote inside', '> [!NOTE]\n> > x', alert('note', 'Note', QUOTE)],
   ])('is %s', (_, markdown, html) => {
     expect(render(markdown)).toBe(html)
   })

@@ -2,10 +2,7 @@ import { expect, it } from 'vitest'
 import { headingsOf } from './headings.ts'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
-const headings = (markdown: string, title = '') =>
-  headingsOf(renderMarkdown(markdown, 'p-x-', { title }).html)
-
-const texts = (markdown: string, title = '') => headings(markdown, title).map(({ text }) => text)
+const headings = (markdown: string) => headingsOf(renderMarkdown(markdown, 'p-x-').html)
 
 it('lists headings with their ids, levels and words', () => {
   expect(headings('## One\n\n### Two\n\n#### Three\n\n##### Deep\n\n## One')).toEqual([
@@ -28,7 +25,7 @@ it.each([
   ['a block of code', '```html\n<h2 id="a">No</h2>\n```\n\n## Yes', ['Yes']],
   ['another script', '## שלום עולם', ['שלום עולם']],
 ])('reads a heading with %s', (_, markdown, expected) => {
-  expect(texts(markdown)).toEqual(expected)
+  expect(headings(markdown).map(({ text }) => text)).toEqual(expected)
 })
 
 it('reads a formula as its signs alone', async () => {
@@ -37,18 +34,4 @@ it('reads a formula as its signs alone', async () => {
   expect(headingsOf(renderMarkdown(markdown, 'p-', { math }).html)).toMatchObject([
     { text: 'Why x2 grows' },
   ])
-})
-
-it('leaves out the heading that repeats the title, and takes the levels that are shown', () => {
-  expect(headings('# My title\n\n# A\n\n## B', 'My Title')).toEqual([
-    { id: 'p-x-a', text: 'A', level: 2 },
-    { id: 'p-x-b', text: 'B', level: 3 },
-  ])
-})
-
-it('names only ids that the text has', () => {
-  const { html } = renderMarkdown('## A & B\n\n## 日本\n\n<h2 id="q&quot;t">Q</h2>', 'p-x-')
-  for (const { id } of headingsOf(html)) {
-    expect(html).toContain(`id="${id.replaceAll('&', '&#x26;').replaceAll('"', '&#x22;')}"`)
-  }
 })

@@ -58,7 +58,7 @@ describe('what is rendered', () => {
     ['|a|\n|:-:|\n|b|', '<td align="center">b</td>'],
     [
       '|a|b|\n|-|-|',
-      '<div class="table-scroll" role="region" aria-label="Table: a, b" tabindex="0">',
+      '<div class="table-scroll" role="region" aria-label="Table: a, b" tabindex="0"',
     ],
     // Cells beyond the head of a table are shown.
     ['|a|\n|:-:|\n|b|*c*|', '<th align="center">a</th><th></th></tr></thead>'],

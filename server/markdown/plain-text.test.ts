@@ -28,11 +28,7 @@ function parsedText(markdown: string): string {
 const CASES: [why: string, markdown: string, text: string][] = [
   ['blocks are not glued', '# Title\n\nhello\nworld\n\n- a\n- b', 'Title hello world a b'],
   ['emphasis', '*a* **b** ***c*** _d_ __e__ ~~f~~ ~g~', 'a b c d e f g'],
-  [
-    'emphasis inside words',
-    'un*frigging*believable snake_case_name',
-    'unfriggingbelievable snake_case_name',
-  ],
+  ['emphasis inside words', 'un*believ*able snake_case_name', 'unbelievable snake_case_name'],
   ['lonely markers', '2 * 3 and a * b_ c ~ d', '2 * 3 and a * b_ c ~ d'],
   ['nested emphasis', '**bold *and* strong**', 'bold and strong'],
   ['links keep their text', '[a *b*](https://x.org "T") and [c](<d e>)', 'a b and c'],
@@ -128,20 +124,18 @@ describe('readingText', () => {
   })
 })
 
-describe('countWords', () => {
-  it.each<[string, string, number]>([
-    ['nothing', '', 1],
-    ['only an image', '![a b](c)', 1],
-    ['prose', 'one two\nthree', 3],
-    ['code', 'one\n\n```\nlet x = 1\n```', 5],
-    ['link text, not addresses', '[one two](https://x.org/a-b)', 2],
-    ['Japanese by its words', '今日は晴れです', 4],
-    ['Japanese beside English', 'hello 世界 again', 3],
-    ['Japanese of several sentences', '今日は晴れです。明日も晴れです、はい。', 9],
-    ['Korean by its spaces', '안녕하세요 세계', 2],
-  ])('counts %s', async (_, markdown, count) => {
-    expect(await countWords(markdown)).toBe(count)
-  })
+it.each<[string, string, number]>([
+  ['nothing', '', 1],
+  ['only an image', '![a b](c)', 1],
+  ['prose', 'one two\nthree', 3],
+  ['code', 'one\n\n```\nlet x = 1\n```', 5],
+  ['link text, not addresses', '[one two](https://x.org/a-b)', 2],
+  ['Japanese by its words', '今日は晴れです', 4],
+  ['Japanese beside English', 'hello 世界 again', 3],
+  ['Japanese of several sentences', '今日は晴れです。明日も晴れです、はい。', 9],
+  ['Korean by its spaces', '안녕하세요 세계', 2],
+])('countWords counts %s', async (_, markdown, count) => {
+  expect(await countWords(markdown)).toBe(count)
 })
 
 describe('excerptText', () => {

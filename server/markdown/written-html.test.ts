@@ -32,63 +32,39 @@ describe('the sanitiser’s table', () => {
   })
 
   const video = '<video src="/a.mp4" poster="b.png" width="9" height="8" preload="none" loop muted'
+  const source = '<source src="c.webm"></video>'
   const picture =
     '<picture><source srcset="a.webp 1x, https://b.org/c.webp 2x" media="(width > 9px)" type="image/webp">'
+  const image = '<img alt="a" height="2" src="/b.png" width="1" title="c"'
+  const stored = '<img src="/media/2026/b-1600x1067-0123456789ab.webp"'
   it.each<[string, string, string]>([
     ['<acronym>', '<acronym title="A B">a</acronym>', '<p><abbr title="A B">a</abbr></p>'],
-    [
-      'images as those of markdown',
-      '<img alt="a" height="2" src="/b.png" width="1" title="c">',
-      `<img alt="a" height="2" src="/b.png" width="1" title="c"${LAZY}>`,
-    ],
+    ['images as those of markdown', `${image}>`, `${image}${LAZY}>`],
     ['pictures', `${picture}<img src="d.png"></picture>`, `${picture}<img src="d.png"${LAZY}>`],
-    [
-      'videos, with their controls',
-      `${video} playsinline><source src="c.webm"></video>`,
-      `${video} playsinline controls><source src="c.webm"></video>`,
-    ],
+    ['videos', `${video} playsinline>${source}`, `${video} playsinline controls>${source}`],
     ['sounds', '<audio src="a.mp3"></audio>', '<audio src="a.mp3" controls></audio>'],
     [
-      'languages of code',
-      '<pre><code class="language-none-such x">a</code></pre>',
-      '<pre tabindex="0"><code class="hljs language-none-such">a</code></pre>',
+      'languages',
+      '<pre><code class="language-no x">a</code></pre>',
+      '="hljs language-no">a</code>',
     ],
     ['anchors of old', '<a name="a">b</a> [c](#a)', '<a id="p-a">b</a> <a href="#p-a">c</a>'],
-    [
-      'markdown between tags',
-      '<details>\n<summary>a</summary>\n\n*b*\n\n</details>',
-      '<summary>a</summary>\n<p><em>b</em></p>\n</details>',
-    ],
+    ['markdown between tags', '<div>\n\n*b*\n\n</div>', '<div>\n<p><em>b</em></p>\n</div>'],
     ['no classes and styles', '<div class="a" style="b" tabindex="1">f</div>', '<div>f</div>'],
     ['no events and data', '<div onclick="c" data-d="e">f</div>', '<div>f</div>'],
     ['nothing that plays by itself', '<video autoplay src="a">', '<video src="a" controls>'],
     [
-      'no other form of an image',
+      'no other image',
       '<img src="a" srcset="b 2x" onerror="c" usemap="#d">',
       `<img src="a"${LAZY}>`,
     ],
-    [
-      'no windows and pings',
-      '<a href="/a" target="_top" ping="b" download>c</a>',
-      '<a href="/a">c</a>',
-    ],
+    ['no windows', '<a href="/a" target="_top" ping="b" download>c</a>', '<a href="/a">c</a>'],
     ['no caption without a figure', '<p><figcaption>a</figcaption>', 'a'],
-    [
-      'no names that markdown has no use for',
-      '<center>a</center><article>b</article><font size="7">c</font> <u>d</u>',
-      '<div align="center">a</div><div>b</div>c d',
-    ],
+    ['centred text', '<center>a</center>', '<div align="center">a</div>'],
+    ['no odd names', '<article>b</article><font size="7">c</font> <u>d</u>', '<div>b</div>c d'],
     ['no comments', 'a<!-- b -->c', '<p>ac</p>'],
-    [
-      'the height of a stored image that is as wide as its author says',
-      '<img src="/media/2026/b-1600x1067-0123456789ab.webp" width="300">',
-      'width="300" height="200"',
-    ],
-    [
-      'no height where the width is relative',
-      '<img src="/media/2026/b-1600x1067-0123456789ab.webp" width="50%">',
-      `<img src="/media/2026/b-1600x1067-0123456789ab.webp" width="50%"${LAZY}>`,
-    ],
+    ['the height of a stored image', `${stored} width="300">`, 'width="300" height="200"'],
+    ['no height beside a relative width', `${stored} width="50%">`, `width="50%"${LAZY}>`],
   ])('lets in %s', (_, markdown, html) => {
     expect(render(markdown)).toContain(html)
     expect(notShown(markdown)).toEqual([])

@@ -53,37 +53,27 @@ describe('an image', () => {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 const UNREADABLE = 'This file is not an image that can be read.'
 
+const TOO_MANY = 'The image has too many pixels (at most 64 million).'
+const usual = { width: 300, height: 200 }
+
 it.each<[string, string, () => Promise<Buffer>]>([
   ['an SVG', UNREADABLE, async () => Buffer.from(svg)],
   ['a text', UNREADABLE, async () => Buffer.from('no image')],
   ['noise', UNREADABLE, async () => randomBytes(2000)],
-  [
-    'half an image',
-    UNREADABLE,
-    async () => (await png({ width: 300, height: 200 })).subarray(0, 300),
-  ],
-  ['a TIFF', UNREADABLE, () => picture({ width: 9, height: 9 }).tiff().toBuffer()],
-  [
-    'a small file of too many pixels',
-    'The image has too many pixels (at most 64 million).',
-    () => png({ width: 9000, height: 9000 }),
-  ],
+  ['half an image', UNREADABLE, async () => (await png(usual)).subarray(0, 300)],
+  ['a TIFF', UNREADABLE, () => picture(usual).tiff().toBuffer()],
+  ['a small file of too many pixels', TOO_MANY, () => png({ width: 9000, height: 9000 })],
 ])('%s is refused: %s', async (_, message, make) => {
   await expect(encode(await make())).rejects.toMatchObject({ statusCode: 400, message })
 })
+
+const TOO_LONG = 'The image took too long. Please try again, or take a smaller one.'
 
 describe('where images cannot be made', () => {
   it.each([
     ['the library is missing', "throw new Error('no sharp')", { code: 'unavailable' }],
     ['the process dies', "process.kill(process.pid, 'SIGKILL')", { code: 'unavailable' }],
-    [
-      'one takes too long',
-      'setInterval(() => {}, 1000)',
-      {
-        code: 'busy',
-        message: 'The image took too long. Please try again, or take a smaller one.',
-      },
-    ],
+    ['one takes too long', 'setInterval(() => {}, 1000)', { code: 'busy', message: TOO_LONG }],
   ])('because %s, the answer says so and the next has its turn', async (_, code, answer) => {
     const file = join(makeFolder(), 'worker.mjs')
     writeFileSync(file, code)

@@ -94,16 +94,14 @@ describe('lists', () => {
   })
 })
 
-describe('one post', () => {
-  it('has its older and newer neighbours', async () => {
-    const { data, meta } = await answerQuery('/posts/essay-01', context)
-    expect(data).toMatchObject({ id: 'essay-01', html: '<p>Text of essay-01.</p>', image_url: '' })
-    expect(meta).toEqual({
-      next: { id: 'essay-00', title: 'essay-00' },
-      previous: { id: 'note', title: 'note' },
-      edited: null,
-      contents: [],
-    })
+it('one post has its older and newer neighbours', async () => {
+  const { data, meta } = await answerQuery('/posts/essay-01', context)
+  expect(data).toMatchObject({ id: 'essay-01', html: '<p>Text of essay-01.</p>', image_url: '' })
+  expect(meta).toEqual({
+    next: { id: 'essay-00', title: 'essay-00' },
+    previous: { id: 'note', title: 'note' },
+    edited: null,
+    contents: [],
   })
 })
 
@@ -152,28 +150,26 @@ it('every resource page is there, also without its file', async () => {
   expect(data).toEqual({ id: 'reading-list', title: 'Reading List', intro: '', items: [] })
 })
 
-describe('bad questions', () => {
-  it.each([
-    ['/posts/plan', '404 Post not found'],
-    ['/posts/later', '404 Post not found'],
-    ['/posts/by-id/nothing', '404 Post not found'],
-    ['/posts/public/poem', '404 There is no such type of post.'],
-    ['/posts/public/constructor', '404 There is no such type of post.'],
-    ['/resources/knitting', '404 There is no such page.'],
-    ['/nothing', '404 Not found'],
-    ['/posts/public?limit=0', '400 The limit must be a whole number from 1 to 100.'],
-    ['/posts/public?limit=101', '400 The limit must be a whole number from 1 to 100.'],
-    ['/posts/public?limit=', '400 The limit must be a whole number from 1 to 100.'],
-    ['/posts/public?limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
-    ['/search?q=a&limit=-1', '400 The limit must be a whole number from 1 to 100.'],
-    ['/posts/public?cursor=', '400 The cursor is not one that this site gave out.'],
-    ['/posts/public?cursor=abc', '400 The cursor is not one that this site gave out.'],
-    ['/posts/featured?view=tiny', '400 The view must be "summary" or "full".'],
-    ['/posts/heatmap?from=2026-02-30', '400 "from" must be a date like 2026-11-20.'],
-    ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
-  ])('%s is answered %s', async (path, expected) => {
-    expect(await failure(path)).toBe(expected)
-  })
+it.each([
+  ['/posts/plan', '404 Post not found'],
+  ['/posts/later', '404 Post not found'],
+  ['/posts/by-id/nothing', '404 Post not found'],
+  ['/posts/public/poem', '404 There is no such type of post.'],
+  ['/posts/public/constructor', '404 There is no such type of post.'],
+  ['/resources/knitting', '404 There is no such page.'],
+  ['/nothing', '404 Not found'],
+  ['/posts/public?limit=0', '400 The limit must be a whole number from 1 to 100.'],
+  ['/posts/public?limit=101', '400 The limit must be a whole number from 1 to 100.'],
+  ['/posts/public?limit=', '400 The limit must be a whole number from 1 to 100.'],
+  ['/posts/public?limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
+  ['/search?q=a&limit=-1', '400 The limit must be a whole number from 1 to 100.'],
+  ['/posts/public?cursor=', '400 The cursor is not one that this site gave out.'],
+  ['/posts/public?cursor=abc', '400 The cursor is not one that this site gave out.'],
+  ['/posts/featured?view=tiny', '400 The view must be "summary" or "full".'],
+  ['/posts/heatmap?from=2026-02-30', '400 "from" must be a date like 2026-11-20.'],
+  ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
+])('bad questions %s is answered %s', async (path, expected) => {
+  expect(await failure(path)).toBe(expected)
 })
 
 it('shows a tag’s new colour in a post that was already answered', async () => {

@@ -4,16 +4,7 @@ import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The maps of the rooms. */
-export const MAPS = [
-  'server/README.md',
-  'client/README.md',
-  'server/git/README.md',
-  'scripts/README.md',
-  'scripts/lab/README.md',
-]
-
-/** All of them, the maps too. */
+/** All of them, the maps of the rooms too. */
 export const DOCUMENTS = [
   'README.md',
   'content/README.md',
@@ -21,7 +12,11 @@ export const DOCUMENTS = [
   'SECURITY.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
-  ...MAPS,
+  'server/README.md',
+  'client/README.md',
+  'server/git/README.md',
+  'scripts/README.md',
+  'scripts/lab/README.md',
 ]
 
 export const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')

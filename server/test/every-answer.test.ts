@@ -45,14 +45,11 @@ it('carries the security headers, cached or made for the request', async () => {
   }
 })
 
+const NO_JSON = 'Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{'
+
 it.each([
   ['a method nobody knows', 'PROPFIND /essays HTTP/1.1', '', 405],
-  [
-    'a body that is not JSON',
-    'POST /api/posts HTTP/1.1',
-    'Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
-    401,
-  ],
+  ['a body that is not JSON', 'POST /api/posts HTTP/1.1', NO_JSON, 401],
   ['an address that cannot be decoded', 'GET /%zz HTTP/1.1', '', 400],
   ['an address with a host', 'GET http://x.org/post/a HTTP/1.1', '', 200],
   ['bytes that are not HTTP', 'hello', '', 400],

@@ -14,13 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../git/open/create-repository.ts'
 import type { RepositoryOptions } from '../git/open/find-repository.ts'
-import {
-  type Repository,
-  type RepositoryParts,
-  undoCommit,
-  type WritePlan,
-  type WriteResult,
-} from '../git/repository.ts'
+import type { Repository, RepositoryParts, WritePlan, WriteResult } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
 
@@ -57,8 +51,6 @@ export interface OpenRepository extends Repository {
   write: RepositoryParts['saves']['write']
   /** Writes one file whatever is there; null removes it. */
   save(path: string, text: string | null, subject?: string): Promise<WriteResult<string>>
-  /** Takes a commit back. */
-  undo(commit: string): Promise<WriteResult<null>>
 }
 
 /** An empty temporary folder that is gone after the test. */
@@ -116,11 +108,6 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
         write,
         save: (path: string, text: string | null, subject?: string) =>
           write(putting(path, text, subject)),
-        undo: (commit: string) =>
-          write(async (tree) => {
-            const changes = await undoCommit(repository.parts().history, commit, tree)
-            return { changes, subject: 'Undo', value: null }
-          }),
       })
     },
   }

@@ -16,25 +16,9 @@ const GROWTH_MAX = 3
 const ROUNDS = 3
 const ROUNDS_MAX = 9
 
-interface Growth {
-  /** Milliseconds for the input and for twice as much. */
-  half: number
-  whole: number
-  /** Whether twice the input took at most three times as long. */
-  isBounded: boolean
-}
-
 /** Measures the work for both inputs; more often where it looks slow, which may be the machine's. */
-async function growthOf<Input>(
-  work: (input: Input) => unknown,
-  half: Input,
-  whole: Input,
-): Promise<Growth> {
-  const growth = {
-    half: Number.POSITIVE_INFINITY,
-    whole: Number.POSITIVE_INFINITY,
-    isBounded: false,
-  }
+async function growthOf<Input>(work: (input: Input) => unknown, half: Input, whole: Input) {
+  const growth = { half: Infinity, whole: Infinity, isBounded: false }
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     growth.half = Math.min(growth.half, await timeOf(work, half))
     growth.whole = Math.min(growth.whole, await timeOf(work, whole))

@@ -9,10 +9,6 @@ function nestedList(bytes: number): string {
   return filled(levels.join(''), bytes)
 }
 
-function table(bytes: number): string {
-  return `| a | b |\n|---|---|\n${filled('| c | d |\n', bytes - 20)}`
-}
-
 function wideTable(bytes: number): string {
   return ['|a', '|-', '|b'].map((cell) => `${filled(cell, bytes / 3 - 2)}|\n`).join('')
 }
@@ -29,7 +25,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (bytes: number) => string>> 
   'open links': (bytes) => filled('[a](', bytes),
   'nested emphasis': (bytes) => filled('*a **a ', bytes),
   'a chain of setext headings': (bytes) => filled('a\n=\n', bytes),
-  'a long table': table,
+  'a long table': (bytes) => `| a | b |\n|---|---|\n${filled('| c | d |\n', bytes - 20)}`,
   'a wide table': wideTable,
   'a list': (bytes) => filled('- item\n', bytes),
   'nested lists': nestedList,

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import type { Fixture } from './git-fixture.ts'
 
 /** The mode of a folder in a tree. */
-export const FOLDER = '40000'
+const FOLDER = '40000'
 const FILE = '100755'
 const EVIL = '[core]\n\thooksPath = /tmp/evil\n[filter "x"]\n\tclean = touch pwned\n'
 
@@ -74,19 +74,19 @@ export function hostileRoot(
   return [...rootEntries(fixture), entry]
 }
 
-/** A tree that holds itself so many times over, so deep. */
-export function nested(
-  fixture: Fixture,
-  { depth, width, mode }: Record<'depth' | 'width', number> & { mode: string },
-) {
-  let id = putTree(fixture, [
-    { mode: '100644', name: 'x.md', id: putObject(fixture, 'blob', 'x\n') },
-  ])
+/** The tree of the branch main with a folder `zz` more. */
+export const withFolder = (fixture: Fixture, id: string) =>
+  putTree(fixture, [...rootEntries(fixture), { mode: FOLDER, name: 'zz', id }])
+
+/** The same, with a tree that holds itself `width` times over, so deep. */
+export function withNested(fixture: Fixture, depth: number, width: number): string {
+  const x = { mode: '100644', name: 'x.md', id: putObject(fixture, 'blob', 'x\n') }
+  let id = putTree(fixture, [x])
   for (let level = 0; level < depth; level += 1) {
-    const entries = Array.from({ length: width }, (_, at) => ({ mode, name: `f${at}`, id }))
-    id = putTree(fixture, entries)
+    const copies = Array.from({ length: width }, (_, at) => ({ mode: FOLDER, name: `f${at}`, id }))
+    id = putTree(fixture, copies)
   }
-  return id
+  return withFolder(fixture, id)
 }
 
 /** Everything that stands beside and in the repository, with the text of git's own settings. */

@@ -35,6 +35,7 @@ const PACKAGES: [room: string, refused: RegExp][] = [
   ['server/api/', /^(node:fs|node:child_process|simple-git|chokidar)/],
   ['server/web/', /^(node:child_process|simple-git|chokidar)/],
 ]
+
 /** The paths that a file imports, packages as they are written, each with its names; none for all. */
 function importsOf(file: string): { from: string; names: string[] }[] {
   const named = /^(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*'([^']+)'/gm

@@ -1,4 +1,6 @@
 /** Speaks to a server over HTTP, as the admin or as a visitor. */
+import { once } from 'node:events'
+import { type IncomingMessage, request as openRequest } from 'node:http'
 
 /** The admin's password at every server of a test. */
 export const PASSWORD = 'correct horse battery'
@@ -46,6 +48,27 @@ export interface HttpClient {
     body?: object,
     headers?: Record<string, string>,
   ): Promise<Answer<Data>>
+}
+
+interface RawRequest {
+  method?: string
+  headers?: Record<string, string>
+  /** Sent without a length unless the headers have one. */
+  body?: Buffer
+}
+
+/** A request as it is written: `fetch` would tidy up its path, and add to its headers. */
+export async function rawRequest(
+  address: string,
+  path: string,
+  { body, ...options }: RawRequest = {},
+): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }> {
+  const { hostname, port } = new URL(address)
+  const sending = openRequest({ hostname, port, path, ...options })
+  if (body) sending.write(body)
+  const [answer]: IncomingMessage[] = await once(sending.end(), 'response')
+  const parts = (await answer?.setEncoding('utf8').toArray()) ?? []
+  return { status: answer?.statusCode ?? 0, headers: answer?.headers ?? {}, text: parts.join('') }
 }
 
 /** A client of the server at an address. It logs in with its first call as the admin. */

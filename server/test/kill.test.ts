@@ -1,9 +1,18 @@
-/** Kills lose nothing: a server is killed amid saves, the next one starts, and git says what is there. */
+/** Kills of a server, at its first start and amid saves: the next one starts, and git says what is there. */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { spawnServer } from './built-server.ts'
-import { type Fixture, locksIn, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
+import {
+  type Fixture,
+  fixtureIn,
+  locksIn,
+  makeFolder,
+  makeRepository,
+  testEnv,
+} from './git-fixture.ts'
 import { clientOf } from './http-client.ts'
 import { times } from './times.ts'
 
@@ -11,9 +20,68 @@ const KILLS = times(10, 200)
 const WRITERS = 3
 /** Longest life of a server once it saves. */
 const KILL_WITHIN_MS = 400
+const FIRST_STARTS = times(1, 35)
+/** What changes the folder at a first start takes about a tenth of a second. */
+const FIRST_KILL_WITHIN_MS = 200
+const AUTHORS_FILES = 300
 
+/** Starts servers over a content folder, with one state folder. */
+function starterOf(contentDir: string) {
+  const surroundings = { contentDir, stateDir: join(makeFolder(), 'state'), env: testEnv }
+  return () => {
+    const server = spawnServer({ ...surroundings, ownGroup: true })
+    atEnd(() => server.killGroup())
+    return server
+  }
+}
+
+const committedIn = ({ git }: Fixture) =>
+  git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n')
+const fsck = ({ git }: Fixture) => git('fsck', '--full', '--strict', '--no-dangling')
 /** What git says of the author's own work. */
 const workOf = ({ git }: Fixture) => git('status', '--porcelain') + git('diff', '--cached')
+
+function putAuthorsFiles(folder: string): void {
+  const { put } = fixtureIn(folder)
+  for (let n = 0; n < AUTHORS_FILES; n += 1) put(`posts/${n % 10}/mine-${n}.md`, `Text ${n}.\n`)
+}
+
+/** Ours and git's own folders both begin so. */
+const hasChanged = (folder: string) =>
+  existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('.g'))
+
+it.each<[string, (folder: string) => unknown, string, number?]>([
+  ['a missing folder', () => {}, 'tags.yaml'],
+  ['an empty folder', (folder) => mkdirSync(folder), 'tags.yaml'],
+  ["an author's files", putAuthorsFiles, 'posts/9/mine-299.md', AUTHORS_FILES + 1],
+])(
+  'killed while it first starts on %s, the next start leaves nothing half done',
+  async (_, prepare, wanted, count) => {
+    for (let kill = 0; kill < FIRST_STARTS; kill += 1) {
+      const folder = join(makeFolder(), 'content')
+      prepare(folder)
+      const start = starterOf(folder)
+      const first = start()
+      while (!hasChanged(folder)) await sleep(1)
+      const killAfterMs = Math.round(FIRST_KILL_WITHIN_MS * Math.random())
+      await sleep(killAfterMs)
+      // As the end of a container does it: its git children are gone too.
+      await first.killGroup()
+      const second = start()
+      const { call } = clientOf(await second.address())
+      const saved = await call('POST', '/posts', { title: 'After the kill', content: 'Text.' })
+      expect([killAfterMs, saved.status]).toEqual([killAfterMs, 201])
+      second.child.kill('SIGTERM')
+      await second.ended
+      const site = fixtureIn(folder)
+      const faults = [fsck(site), site.git('status', '--porcelain', '--ignored'), ...locksIn(site)]
+      expect([killAfterMs, faults]).toEqual([killAfterMs, ['', '']])
+      expect(committedIn(site)).toContain(wanted)
+      if (count) expect(committedIn(site)).toHaveLength(count)
+    }
+  },
+  FIRST_STARTS * 60_000,
+)
 
 it(
   'loses nothing that was acknowledged when killed at any moment',
@@ -24,16 +92,12 @@ it(
     author.put('posts/dirty.md', 'dirty\n')
     author.put('posts/untracked.md', 'untracked\n')
     const work = workOf(author)
-    const stateDir = join(makeFolder(), 'state')
-    const start = async () => {
-      const surroundings = { contentDir: author.folder, stateDir, env: testEnv, ownGroup: true }
-      const server = spawnServer(surroundings)
-      return { server, client: clientOf(await server.address()) }
-    }
+    const start = starterOf(author.folder)
     const acknowledged: string[] = []
     let token: string | undefined
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const { server, client } = await start()
+      const server = start()
+      const client = clientOf(await server.address())
       token ??= await client.token()
       const options = { token }
       const save = async (method: string, path: string, body?: object) => {
@@ -55,14 +119,15 @@ it(
       if (kill % 4 === 0) server.child.kill('SIGKILL')
       else await server.killGroup()
       await Promise.all([server.ended, writing])
-      const next = await start()
+      const next = start()
+      await next.address()
       const standing = new Set(author.git('rev-list', 'HEAD').split('\n'))
       expect(acknowledged.filter((commit) => !standing.has(commit))).toEqual([])
       expect(workOf(author)).toBe(work)
       expect(locksIn(author)).toEqual([])
-      await next.server.killGroup()
+      await next.killGroup()
     }
-    expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
+    expect(fsck(author)).toBe('')
     expect(acknowledged.length).toBeGreaterThan(KILLS)
   },
   KILLS * 20_000,

@@ -1,9 +1,9 @@
 /** The files below media/ as visitors get them, and what is no image there. */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from './git-fixture.ts'
+import { rawRequest } from './http-client.ts'
 import { png } from './images.ts'
 import { leadsTo, serverOfFile } from './live-server.ts'
 
@@ -25,28 +25,12 @@ const server = serverOfFile({
     '---\ntitle: A\ndate: 2020-01-02\naliases: [/media/old-post/]\n---\n![Loaf](/media/2020/loaf.png)\n',
 })
 
-/** The answer to an address that `fetch` would tidy up first, or to headers that it would add to. */
-function askRaw(path: string, headers = {}): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server().address)
-    const asked = request({ hostname, port, path, headers }, (answer) => {
-      let text = ''
-      answer.on('data', (chunk) => {
-        text += chunk
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-    })
-    asked.on('error', reject).end()
-  })
-}
+const askRaw = (path: string, headers = {}) => rawRequest(server().address, path, { headers })
+
 describe('a file below media/', () => {
   it.each([
-    [
-      'of an added image for ever',
-      'loaf-30x20-0123456789ab.webp',
-      /^public, max-age=31536000, immutable$/,
-    ],
-    ['of the author for an hour', '2026/My photo.PNG', /^public, max-age=3600$/],
+    ['of an added image for ever', 'loaf-30x20-0123456789ab.webp', 'max-age=31536000, immutable'],
+    ['of the author for an hour', '2026/My photo.PNG', 'max-age=3600'],
   ])('%s', async (_, name, caching) => {
     mkdirSync(join(server().folder, 'media/2026'), { recursive: true })
     writeFileSync(join(server().folder, 'media', name), image)
@@ -54,7 +38,7 @@ describe('a file below media/', () => {
     const path = `/media/${encodeURI(name)}`
     const { status, headers, bytes } = await get(path)
     expect([status, bytes.equals(image)]).toEqual([200, true])
-    expect(headers['cache-control']).toMatch(caching)
+    expect(headers['cache-control']).toBe(`public, ${caching}`)
     expect(headers['x-content-type-options']).toBe('nosniff')
     const policy = headers['content-security-policy']
     for (const name of ['default-src', 'object-src', 'base-uri', 'frame-ancestors']) {

@@ -1,10 +1,10 @@
 /** A whole server with a remote: pulls and pushes as visitors, the admin and a git host see them. */
 import { createHmac } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { rawRequest } from './http-client.ts'
 import { ofFile, serve, startServer } from './live-server.ts'
 
 const SECRET = 'a secret of the git host'
@@ -52,23 +52,11 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** Sends in pieces of a MiB; without a length unless the headers have one. */
-function send({ body, signature = signatureOf(body), headers = {} }: Sent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sending = request(`${site().server.address}/api/git/webhook`, {
-      method: 'POST',
-      headers: { 'x-hub-signature-256': signature, ...headers },
-    })
-    sending.on('response', (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-    sending.on('error', reject)
-    for (let start = 0; start < body.length; start += MIB) {
-      sending.write(body.subarray(start, start + MIB))
-    }
-    sending.end()
-  })
+async function send({ body, signature = signatureOf(body), headers }: Sent): Promise<number> {
+  const sent = { 'x-hub-signature-256': signature, ...headers }
+  const { address } = site().server
+  return (await rawRequest(address, '/api/git/webhook', { method: 'POST', headers: sent, body }))
+    .status
 }
 
 it.each<[string, Sent, number]>([
@@ -77,11 +65,7 @@ it.each<[string, Sent, number]>([
   ['of a form, with its length', { body: Buffer.from('payload=%7B%7D'), headers: FORM }, 202],
   ['of no type', { body: Buffer.from('x') }, 202],
   ['that is empty', { body: Buffer.alloc(0), headers: { 'content-length': '0' } }, 202],
-  [
-    'of 25 MiB, with another signature',
-    { body: Buffer.alloc(25 * MIB), signature: signatureOf(Buffer.from('x')) },
-    401,
-  ],
+  ['signed otherwise', { body: Buffer.alloc(25 * MIB), signature: signatureOf('x') }, 401],
   ['without a signature', { body: Buffer.alloc(2 * MIB), signature: '' }, 401],
   ['with a short signature', { body: Buffer.alloc(10), signature: 'sha256=ab' }, 401],
 ])('answers a body %s with what its signature deserves', async (_, sent, status) => {

@@ -1,5 +1,8 @@
 /** Text that a strict parser took: XML 1.0 with namespaces, and iCalendar. Both throw for a fault. */
 import { SaxesParser } from 'saxes'
+import type { QueryContext } from '../queries/query-context.ts'
+import { FEED_FORMATS } from '../web/feeds/feed-formats.ts'
+import { feedPosts, loadFeed } from '../web/feeds/feed-source.ts'
 
 interface XmlElement {
   name: string
@@ -38,6 +41,15 @@ export function parseXml(xml: string): XmlElement {
   parser.on('closetag', () => open.pop())
   parser.write(xml).close()
   return document
+}
+
+/** The feeds at an address with these options: Atom and RSS as XML, JSON as a value. */
+export async function parseFeeds(context: QueryContext, siteUrl: string, search: string) {
+  const texts = FEED_FORMATS.map(async ({ path, write }) => {
+    return write(await loadFeed(feedPosts(path + search, context.snapshot), siteUrl, context))
+  })
+  const [atom = '', rss = '', json = ''] = await Promise.all(texts)
+  return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }
 }
 
 /** Every element with a name, however deep. */

@@ -63,11 +63,7 @@ it('serves what is in the tree after any work in it, without a rescan by the clo
   const { folder, git, put, store } = fixture
   const random = randomNumbers(SEED)
   let count = 0
-  const next = () => {
-    count += 1
-    return count
-  }
-
+  const next = () => ++count
   const postPaths = () =>
     createContentFiles(folder)
       .list()

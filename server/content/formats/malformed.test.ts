@@ -37,40 +37,31 @@ const BROKEN_YAML = [
   ),
 ]
 
+const ENGINES = ['js', 'JavaScript', 'coffee', 'json', 'toml', 'yaml']
+const FENCES = ['--- # c', '----', '\u2014', '---\u00a0', '--- title: A', '\u200b---']
+const BEFORE = ['\n', '<!-- c -->\n', 'Text\n', '\n'.repeat(21 * 1024), '<<<<<<< HEAD\n']
+const NOT_UTF8 = [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]]
+
 /** Texts that are refused, by the line that is named. */
 const BROKEN_TEXTS: [line: number | null, texts: (string | Buffer)[]][] = [
   // Front matter without an end, with another fence, or in another language.
   [1, ['---\ntitle: A\n\nBody\n', '---\ntitle: A\n...\nBody\n', '---', '---\ntitle: A\n ---\n']],
   [1, ['+++\ntitle = "A"\n+++\n', '{\n  "title": "A"\n}\n\nBody', '{"title": "A"}']],
-  [
-    1,
-    [
-      ...['js', 'JavaScript', 'coffee', 'json', 'toml', 'yaml'].map(
-        (engine) => `---${engine}\n${RUNS_CODE}\n---\n\nText\n`,
-      ),
-      `---\tjavascript \n({ title: (${RUNS_CODE}, 'x') })\n---\n`,
-      ...[
-        '--- # c',
-        '----',
-        '\u2014',
-        '---\u00a0',
-        '--- title: A',
-        '\u200b---',
-        '\ufeff\ufeff---',
-      ].map((fence) => `${fence}\ntitle: A\ndraft: true\n---\n`),
-    ],
-  ],
+  [1, ENGINES.map((engine) => `---${engine}\n${RUNS_CODE}\n---\n\nText\n`)],
+  [1, [`---\tjavascript \n({ title: (${RUNS_CODE}, 'x') })\n---\n`]],
+  [1, FENCES.map((fence) => `${fence}\ntitle: A\ndraft: true\n---\n`)],
   // Something before it, or no fence at all: what is to be hidden must not be shown.
-  [
-    1,
-    ['\n', '<!-- c -->\n', 'Text\n', '\n'.repeat(21 * 1024), '<<<<<<< HEAD\n'].map(
-      (before) => `${before}---\ntitle: A\ndraft: true\n---\nText\n`,
-    ),
-  ],
+  [1, BEFORE.map((before) => `${before}---\ntitle: A\ndraft: true\n---\nText\n`)],
   [1, ['title: A\ndraft: true\n---\nText\n', 'draft: true\n\nText\n']],
   [3, ['---\n---\ntitle: A\ndraft: true\n---\nText\n']],
   // More than is looked at.
-  [1, [`----\n${'# c\n'.repeat(6 * 1024)}draft: true\n----\n`]],
+  [
+    1,
+    [
+      `\ufeff\ufeff---\ntitle: A\ndraft: true\n---\n`,
+      `----\n${'# c\n'.repeat(6 * 1024)}draft: true\n----\n`,
+    ],
+  ],
   [1, [`---\na: ${'x'.repeat(FRONT_MATTER_LENGTH_MAX)}\n---\n`]],
   [1, [`---\n${Array.from({ length: 50_000 }, (_, n) => `k${n}: v\n`).join('')}---\n`]],
   [2, ['---\njust words\n---\n', '---\n- a\n- b\n---\n', '---\na: !!js/function "x"\n---\n']],
@@ -82,10 +73,8 @@ const BROKEN_TEXTS: [line: number | null, texts: (string | Buffer)[]][] = [
   [2, ['date: yesterday', 'tags: [[a]]', 'url: /relative'].map((line) => `---\n${line}\n---\n`)],
   [2, [`---\ntitle: ${'a'.repeat(301)}\n---\n`]],
   [2, [`---\nurl: https://example.org/${'a'.repeat(2048)}\n---\n`]],
-  [
-    3,
-    ['---\ntitle: a\ndate: 2026-13-45\n---\n', '---\ndate: 2026-01-01\nupdated: 2026-02-30\n---\n'],
-  ],
+  [3, ['---\ntitle: a\ndate: 2026-13-45\n---\n']],
+  [3, ['---\ndate: 2026-01-01\nupdated: 2026-02-30\n---\n']],
   [3, ['---\ntype: link\nurl: javascript:alert(1)\n---\n']],
   [null, ['---\ntype: link\n---\n']],
   // No text.
@@ -94,9 +83,7 @@ const BROKEN_TEXTS: [line: number | null, texts: (string | Buffer)[]][] = [
   [1, ['\0']],
   [
     null,
-    [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]].map((bytes) =>
-      Buffer.concat([Buffer.from('---\ntitle: A\n---\n\nText '), Buffer.from(bytes)]),
-    ),
+    NOT_UTF8.map((bytes) => Buffer.from([...Buffer.from('---\ntitle: A\n---\n\n'), ...bytes])),
   ],
   [null, [Buffer.from('\ufeff---\ntitle: A\n---\n', 'utf16le')]],
 ]

@@ -92,16 +92,6 @@ describe('a content file that both sides changed', () => {
     expect(await merge('data/p.yaml', base, ours, theirs)).toBeNull()
   })
 
-  it('is kept as a draft with a name made from its bytes', () => {
-    const ours = Buffer.from(post('title: A\naliases: [old]\npublished: true\n'))
-    const sides = { path: 'posts/2026/a.md', base: null, ours, theirs: Buffer.from('x') }
-    const copy = rules.copy(sides, '0123456789abcdef')
-    expect([copy?.path, copy?.bytes?.toString()]).toEqual([
-      'posts/2026/a-conflict-0123456.md',
-      post('title: A\naliases: [old]\npublished: true\ndraft: true\n'),
-    ])
-  })
-
   it.each([
     ['broken YAML', '---\ntitle: Mine\ntags: [a\ndate: 2026-01-02\n---\nBody\n'],
     ['a key twice', '---\ntitle: Mine\ndate: 2026-01-02\ntitle: B\n---\nBody\n'],

@@ -1,41 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_AREAS, DEFAULT_TAGS } from '#domain/tag.ts'
 import { DEFAULT_ABOUT, parsePageFile } from './page-file.ts'
-import * as site from './site-file.ts'
-import { composeTagsFile, parseTagsFile as parseTags } from './tags-file.ts'
+import { defaultSite, parseSiteFile } from './site-file.ts'
+import { composeTagsFile, parseTagsFile } from './tags-file.ts'
 
-const { defaultSite } = site
-const parseSiteFile = (bytes: Buffer, defaults: Parameters<typeof site.parseSiteFile>[1]) =>
-  site.parseSiteFile({ path: 'site.yaml', bytes }, defaults)
-const parseTagsFile = (bytes: Buffer) => parseTags({ path: 'tags.yaml', bytes })
-const parseAboutFile = (bytes: Buffer) => parsePageFile({ path: 'about.md', bytes })
-
-const bytes = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`)
+const bytes = Buffer.from
+const parseTags = (text: string) => parseTagsFile({ path: 'tags.yaml', bytes: bytes(text) })
+const parseAbout = (text: string) => parsePageFile({ path: 'about.md', bytes: bytes(text) })
+const defaults = defaultSite('Asia/Kolkata')
+const parseSite = (text: string) =>
+  parseSiteFile({ path: 'site.yaml', bytes: bytes(text) }, defaults)
 const lines = (problems: readonly { line: number | null }[]) => problems.map(({ line }) => line)
 
 describe('tags.yaml', () => {
   it('lists tags in order; an unknown color is gray and a problem at its line', () => {
-    const { value, problems } = parseTagsFile(
-      bytes(
-        '# mine',
-        '- {name: Writing, color: tag-rose}',
-        '- name: Baking\n  color: red',
-        '- Bare',
-      ),
-    )
+    const text =
+      '# mine\n- {name: Writing, color: tag-rose}\n- name: Baking\n  color: red\n- Bare\n'
+    const { value, problems } = parseTags(text)
     expect(value).toEqual([
       { id: 'writing', name: 'Writing', color: 'tag-rose' },
       { id: 'baking', name: 'Baking', color: 'tag-gray' },
       { id: 'bare', name: 'Bare', color: 'tag-gray' },
     ])
-    expect(problems).toEqual([
-      { file: 'tags.yaml', line: 4, reason: expect.stringContaining("'red'") },
-    ])
+    const reason = expect.stringContaining("'red'")
+    expect(problems).toEqual([{ file: 'tags.yaml', line: 4, reason }])
   })
 
   it('keeps the good entries beside bad ones', () => {
-    const { value, problems } = parseTagsFile(
-      bytes('- name: A', '- color: tag-rose', '- name: a', '- [x]', `- name: ${'x'.repeat(61)}`),
+    const long = 'x'.repeat(61)
+    const { value, problems } = parseTags(
+      `- name: A\n- color: tag-rose\n- name: a\n- [x]\n- name: ${long}\n`,
     )
     expect(value?.map(({ name }) => name)).toEqual(['A'])
     expect(lines(problems)).toEqual([2, 3, 4, 5])
@@ -44,22 +38,20 @@ describe('tags.yaml', () => {
   it.each(['tags: [a]', 'just text', '- [', '- a: b\n  a: c', '- &a x\n- *a'])(
     'is one problem as %j',
     (text) => {
-      expect(parseTagsFile(bytes(text))).toEqual({
-        value: null,
-        problems: [{ file: 'tags.yaml', line: expect.any(Number), reason: expect.any(String) }],
-      })
+      const problem = { file: 'tags.yaml', line: expect.any(Number), reason: expect.any(String) }
+      expect(parseTags(text)).toEqual({ value: null, problems: [problem] })
     },
   )
 
   it('has the default tags after a reset, below the comment it began with', () => {
-    const old = bytes('# My tags', '', '- name: A', '  color: tag-rose # x')
+    const old = bytes('# My tags\n\n- name: A\n  color: tag-rose # x\n')
     const reset = composeTagsFile(DEFAULT_TAGS, old)
-    expect(reset.toString()).toMatch(
-      /^# My tags\n\n- name: Software Development\n {2}color: tag-blue\n/,
-    )
-    expect(parseTagsFile(reset).value).toMatchObject(DEFAULT_TAGS)
-    expect(parseTagsFile(composeTagsFile(DEFAULT_TAGS, null)).value).toHaveLength(9)
+    const start = /^# My tags\n\n- name: Software Development\n {2}color: tag-blue\n/
+    expect(reset.toString()).toMatch(start)
+    expect(parseTags(reset.toString()).value).toMatchObject(DEFAULT_TAGS)
+    expect(composeTagsFile(DEFAULT_TAGS, null).toString()).toBe(reset.toString().slice(11))
     expect(composeTagsFile(DEFAULT_TAGS, reset)).toEqual(reset)
+    expect(new Set(DEFAULT_TAGS.map(({ color }) => color)).size).toBe(9)
   })
 })
 
@@ -67,31 +59,28 @@ const NO_DAY = "'Sonntag' is no day like 'sunday'."
 const NO_HTTPS = expect.stringContaining('https address')
 
 describe('site.yaml', () => {
-  const defaults = defaultSite('Asia/Kolkata')
-
   it('has defaults for whatever it does not say', () => {
-    expect(parseSiteFile(bytes('brand: B'), defaults)).toEqual({
-      value: { ...defaults, brand: 'B' },
-      problems: [],
-    })
-    expect(parseSiteFile(Buffer.from(''), defaults)).toEqual({ value: defaults, problems: [] })
+    expect(parseSite('brand: B')).toEqual({ value: { ...defaults, brand: 'B' }, problems: [] })
+    expect(parseSite('')).toEqual({ value: defaults, problems: [] })
   })
 
   it('says everything else itself', () => {
-    const { value, problems } = parseSiteFile(
-      bytes(
-        ...['brand: B', 'title: 1e3', 'description: D', 'language: de-AT', 'math: yes'],
-        ...['time_zone: Europe/Vienna', 'streak: on-time', 'rest_days: [Sunday, saturday]'],
-        'author: {name: N, url: https://n.example/}',
-        'repository: https://git.example/ada/blog.git/',
-        'footer:',
-        '  - {label: Links, url: https://links.example/}',
-        '  - label: Later',
-        '  - {label: Mail, url: "mailto:a@b.example"}',
-        '  - {label: Here, url: /about}',
-      ),
-      defaults,
-    )
+    const { value, problems } = parseSite(`brand: B
+title: 1e3
+description: D
+language: de-AT
+math: yes
+time_zone: Europe/Vienna
+streak: on-time
+rest_days: [Sunday, saturday]
+author: {name: N, url: https://n.example/}
+repository: https://git.example/ada/blog.git/
+footer:
+  - {label: Links, url: https://links.example/}
+  - label: Later
+  - {label: Mail, url: "mailto:a@b.example"}
+  - {label: Here, url: /about}
+`)
     expect(problems).toEqual([])
     expect(value).toEqual({
       ...{ brand: 'B', title: '1e3', description: 'D', language: 'de-AT' },
@@ -108,16 +97,16 @@ describe('site.yaml', () => {
   })
 
   it('falls back to the default for each value that cannot be used', () => {
-    const { value, problems } = parseSiteFile(
-      bytes(
-        ...['time_zone: Mars/Olympus', 'brand: [a]', 'language: "<x>"', 'author: [x]', 'footer:'],
-        '  - {label: A, url: "javascript:alert(1)"}',
-        '  - {label: B, url: "//evil.example"}',
-        '  - text',
-        'math: sometimes',
-      ),
-      defaults,
-    )
+    const { value, problems } = parseSite(`time_zone: Mars/Olympus
+brand: [a]
+language: "<x>"
+author: [x]
+footer:
+  - {label: A, url: "javascript:alert(1)"}
+  - {label: B, url: "//evil.example"}
+  - text
+math: sometimes
+`)
     expect(value).toEqual(defaults)
     expect(lines(problems).sort()).toEqual([1, 2, 3, 4, 6, 7, 8, 9])
   })
@@ -131,7 +120,7 @@ describe('site.yaml', () => {
     ['repository: https://ada:secret@git.example/blog', {}, NO_HTTPS],
     ['repository: "javascript:alert(1)"', {}, NO_HTTPS],
   ])('reads %s', (line, expected, reason) => {
-    const { value, problems } = parseSiteFile(bytes('brand: G.A.P.', line), defaults)
+    const { value, problems } = parseSite(`brand: G.A.P.\n${line}\n`)
     expect(value).toEqual({ ...defaults, ...expected })
     expect(problems).toEqual(reason === null ? [] : [{ file: 'site.yaml', line: 2, reason }])
   })
@@ -139,49 +128,47 @@ describe('site.yaml', () => {
 
 describe('about.md', () => {
   it('has its areas in the front matter and its text below', () => {
-    const { value, problems } = parseAboutFile(
-      bytes(
-        ...['---', 'areas:', '  - title: One', '    items:'],
-        ...['      - { name: A, color: tag-rose }', '      - { name: B, color: pink }'],
-        ...['  - items: []', '---', '', 'Text'],
-      ),
-    )
-    const [first, second] = [
+    const { value, problems } = parseAbout(`---
+areas:
+  - title: One
+    items:
+      - { name: A, color: tag-rose }
+      - { name: B, color: pink }
+  - items: []
+---
+
+Text
+`)
+    const items = [
       { name: 'A', color: 'tag-rose' },
       { name: 'B', color: 'tag-gray' },
     ]
-    const areas = [{ title: 'One', items: [first, second] }]
-    expect(value).toMatchObject({ id: 'about', content: 'Text', areas })
+    expect(value).toMatchObject({ id: 'about', content: 'Text', areas: [{ title: 'One', items }] })
     expect(lines(problems)).toEqual([6, 7])
   })
 
   it('shows the default areas without front matter', () => {
-    expect(parseAboutFile(bytes('Text')).value).toMatchObject({
-      content: 'Text',
-      areas: DEFAULT_AREAS,
-    })
+    expect(parseAbout('Text').value).toMatchObject({ content: 'Text', areas: DEFAULT_AREAS })
     expect(DEFAULT_ABOUT.areas).toEqual(DEFAULT_AREAS)
   })
 })
 
-describe('a resource page', () => {
-  const parse = (...text: string[]) =>
-    parsePageFile({ path: 'resources/learning-ai.yaml', bytes: bytes(...text) })
-
-  it('has cards; one that cannot be used is a problem at its line', () => {
-    const { value, problems } = parse(
-      ...['title: T', 'intro: I', 'items:'],
-      '  - {title: A, category: Book, badge: Free, description: D, url: https://a.example/}',
-      ...['  - title: B', '    badge: Best', '    url: https://b.example/'],
-      ...['  - title: C', '    url: javascript:x'],
-    )
-    const card = { title: 'A', category: 'Book', badge: 'Free', description: 'D' }
-    const items = [{ ...card, url: 'https://a.example/' }]
-    expect(value).toMatchObject({ id: 'learning-ai', title: 'T', intro: 'I', items })
-    expect(lines(problems)).toEqual([6, 9])
-  })
-
-  it('needs a title', () => {
-    expect(parse('intro: I')).toMatchObject({ value: null, problems: [{ line: null }] })
-  })
+it('a resource page has cards and needs a title; a card that cannot be used is a problem', () => {
+  const parse = (text: string) =>
+    parsePageFile({ path: 'resources/learning-ai.yaml', bytes: bytes(text) })
+  const { value, problems } = parse(`title: T
+intro: I
+items:
+  - {title: A, category: Book, badge: Free, description: D, url: https://a.example/}
+  - title: B
+    badge: Best
+    url: https://b.example/
+  - title: C
+    url: javascript:x
+`)
+  const card = { title: 'A', category: 'Book', badge: 'Free', description: 'D' }
+  const items = [{ ...card, url: 'https://a.example/' }]
+  expect(value).toMatchObject({ id: 'learning-ai', title: 'T', intro: 'I', items })
+  expect(lines(problems)).toEqual([6, 9])
+  expect(parse('intro: I')).toMatchObject({ value: null, problems: [{ line: null }] })
 })

@@ -55,26 +55,22 @@ describe('a project file', () => {
   })
 })
 
-describe('a change of a project', () => {
-  const patch = (change: Parameters<typeof patchProjectFile>[1]) =>
-    patchProjectFile({ path, bytes: Buffer.from(FILE) }, change)?.toString()
+const patch = (change: Parameters<typeof patchProjectFile>[1]) =>
+  patchProjectFile({ path, bytes: Buffer.from(FILE) }, change)?.toString()
 
-  it('touches the lines of its keys alone', () => {
-    expect(patch({ due_date: '2027-01-31', title: "It's v1", tags: ['Writing', 'Cooking'] })).toBe(
-      FILE.replace('2026-12-31', '2027-01-31')
-        .replace("'Ship v1'", "'It''s v1'")
-        .replace('Writing\n', 'Writing\n  - Cooking\n'),
-    )
-    expect(patch({ status: 'On Hold' })).toBe(`${FILE}status: On Hold\n`)
-    expect(patch({ link: 'https://a.example/' })).toBe(FILE.replace('""', '"https://a.example/"'))
-  })
+it('a change of a project touches the lines of its keys alone', () => {
+  expect(patch({ due_date: '2027-01-31', title: "It's v1", tags: ['Writing', 'Cooking'] })).toBe(
+    FILE.replace('2026-12-31', '2027-01-31')
+      .replace("'Ship v1'", "'It''s v1'")
+      .replace('Writing\n', 'Writing\n  - Cooking\n'),
+  )
+  expect(patch({ status: 'On Hold' })).toBe(`${FILE}status: On Hold\n`)
+  expect(patch({ link: 'https://a.example/' })).toBe(FILE.replace('""', '"https://a.example/"'))
 })
 
-describe('a new project', () => {
-  it('has the fields it was given', () => {
-    const bytes = composeProjectFile({ title: '10: x', due_date: '2026-12-31', tags: ['A'] })
-    expect(bytes.toString()).toBe(
-      'title: "10: x"\ndue_date: 2026-12-31\nstatus: Not Started\ntags: [A]\n',
-    )
-  })
+it('a new project has the fields it was given', () => {
+  const bytes = composeProjectFile({ title: '10: x', due_date: '2026-12-31', tags: ['A'] })
+  expect(bytes.toString()).toBe(
+    'title: "10: x"\ndue_date: 2026-12-31\nstatus: Not Started\ntags: [A]\n',
+  )
 })

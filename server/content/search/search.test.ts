@@ -10,22 +10,15 @@ function snapshotOf(posts: readonly PostRecord[]) {
   return buildSnapshot({ version: 1, now, parts: emptyParts(), posts })
 }
 
+const post = (id: string, title: string, content = '', more: Partial<PostRecord> = {}) =>
+  postRecord({ id, title, content, ...more })
+
 const POSTS = [
-  postRecord({ id: 'bread', title: 'A plain loaf', content: 'Flour, water and **salt**.' }),
-  postRecord({
-    id: 'run',
-    title: 'Running late',
-    content: 'A loaf waits: plain oven.',
-    instant: 2,
-  }),
-  postRecord({ id: 'old', title: 'Older', content: 'Plain and a loaf.', instant: 1 }),
-  postRecord({ id: 'secret', title: 'Loaf of secrets', draft: true }),
-  postRecord({
-    id: 'ueber',
-    title: 'Über die Bäckerei',
-    content: '日本語の文章',
-    tags: ['Cooking'],
-  }),
+  post('bread', 'A plain loaf', 'Flour, water and **salt**.'),
+  post('run', 'Running late', 'A loaf waits: plain oven.', { instant: 2 }),
+  post('old', 'Older', 'Plain and a loaf.', { instant: 1 }),
+  post('secret', 'Loaf of secrets', '', { draft: true }),
+  post('ueber', 'Über die Bäckerei', '日本語の文章', { tags: ['Cooking'] }),
 ]
 
 async function idsFor(query: string, posts: readonly PostRecord[] = POSTS): Promise<string> {
@@ -72,9 +65,7 @@ it('follows the snapshot: changed, new and removed posts', async () => {
 
 it('gives others their turn between long texts that it finds', async () => {
   const text = 'A loaf of bread, with *flour* and [salt](/post/salt).\n\n'.repeat(9_000)
-  const posts = Array.from({ length: 20 }, (_, n) =>
-    postRecord({ id: `p${n}`, title: `Post ${n}`, content: text.slice(0, 480_000) }),
-  )
+  const posts = Array.from({ length: 20 }, (_, n) => post(`p${n}`, '', text.slice(0, 480_000)))
   const snapshot = snapshotOf(posts)
   const searching = new Search(() => snapshot).find('flour salt', 20)
   let turns = 0

@@ -53,20 +53,12 @@ describe('against Temporal', () => {
   })
 })
 
-it.each<[string, boolean]>([
-  ['2026-11-20', true],
-  ['2024-02-29', true],
-  ['2026-02-29', false],
-  ['2026-13-45', false],
-  ['2026-1-2', false],
-  ['2026-11-20T00:00', false],
-  ['', false],
-  ['0000-12-31', false],
-  ['0001-01-01', true],
-  ['9998-12-31', true],
-  ['9999-01-01', false],
-])('says whether %j is a day: %s', (text, expected) => {
-  expect(isDay(text)).toBe(expected)
+it('says whether a text is a day', () => {
+  for (const day of ['2026-11-20', '2024-02-29', '0001-01-01', '9998-12-31']) {
+    expect(isDay(day), day).toBe(true)
+  }
+  const others = '2026-02-29¦2026-13-45¦2026-1-2¦2026-11-20T00:00¦¦0000-12-31¦9999-01-01'
+  for (const text of others.split('¦')) expect(isDay(text), text).toBe(false)
 })
 
 it('writes days for people', () => {

@@ -57,21 +57,15 @@ it('gives every figure of the streak panel', () => {
 })
 
 it.each<[string, string[], Partial<Streak>]>([
-  ['after a post today', ['20', '21'], { current_streak: 2, total_posts: 2, posted_today: true }],
-  [
-    'after none today yet',
-    ['18', '19', '21'],
-    { current_streak: 2, total_posts: 3, failure_days: 1, posted_today: false },
-  ],
-  [
-    'twice, and before',
-    ['19', '20', '21', '21'],
-    { current_streak: 3, this_week: 4, this_month: 4, total_posts: 4 },
-  ],
-  ['alone', ['22'], { current_streak: 0, longest_streak: 1, total_posts: 1, posted_today: false }],
+  ['after a post today', ['20', '21'], { current_streak: 2 }],
+  ['after none today yet', ['18', '19', '21'], { current_streak: 2, failure_days: 1 }],
+  ['twice, and before', ['19', '20', '21', '21'], { current_streak: 3, this_month: 4 }],
+  ['alone', ['22'], { current_streak: 0, longest_streak: 1 }],
 ])('counts a public post of a day that has begun elsewhere %s', (_, days, figures) => {
   const named = days.map((day) => `2026-11-${day}`)
-  expect(streakAt(named, '2026-11-20')).toMatchObject({ failure_days: 0, ...figures })
+  const usual = { failure_days: 0, total_posts: days.length, this_week: days.length }
+  const posted_today = days.includes('20')
+  expect(streakAt(named, '2026-11-20')).toMatchObject({ ...usual, posted_today, ...figures })
 })
 
 it('has only zeros before the first post', () => {
@@ -101,6 +95,7 @@ it('counts every day since the first post as posted or failed', () => {
 // November 20, 2026 is a Friday.
 const SUNDAYS: Partial<StreakRules> = { rest_days: ['sunday'] }
 const WEEKEND: Partial<StreakRules> = { rest_days: ['saturday', 'sunday'] }
+const ON_TIME: Partial<StreakRules> = { streak: 'on-time' }
 const EVERY_DAY: Partial<StreakRules> = { rest_days: [...WEEKDAY_NAMES] }
 
 it.each<[string, string, string[], string, object, number[]]>([
@@ -122,11 +117,11 @@ it('counts no failure on the rest days of years', () => {
 
 it.each<[string, Partial<StreakRules>, Partial<Streak>]>([
   ['carry the streak', {}, { current_streak: 4, longest_streak: 4 }],
-  ['carry none by the rule', { streak: 'on-time' }, { current_streak: 2, longest_streak: 2 }],
+  ['carry none by the rule', ON_TIME, { current_streak: 2, longest_streak: 2 }],
   [
     'make no day of rest a failure',
-    { streak: 'on-time', rest_days: ['wednesday'] },
-    { current_streak: 3, longest_streak: 3 },
+    { ...ON_TIME, rest_days: ['wednesday'] },
+    { current_streak: 3 },
   ],
 ])('late posts %s, and count in every other number', (_, rules, figures) => {
   const days = ['2026-11-17', 'late 2026-11-18', '2026-11-19', 'late 2026-11-19', '2026-11-20']

@@ -3,17 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
 import { dayAt, formatInstant, instantOf, isTimeZone, startOfDay, wallClockMs } from './zone.ts'
 
-const ZONES = [
-  'UTC',
-  'Europe/Berlin',
-  'America/New_York',
-  'Asia/Kolkata',
-  'Pacific/Kiritimati',
-  'Pacific/Chatham',
-  'Pacific/Apia',
-  'Australia/Lord_Howe',
-]
-const zone = fc.constantFrom(...ZONES)
+const ZONES =
+  'UTC Europe/Berlin America/New_York Asia/Kolkata Pacific/Kiritimati Pacific/Chatham ' +
+  'Pacific/Apia Australia/Lord_Howe'
+const zone = fc.constantFrom(...ZONES.split(' '))
 /** Whole seconds from 1980 to 2059. */
 const second = fc.integer({ min: 315_532_800, max: 2_840_140_800 }).map((value) => value * 1000)
 
@@ -34,14 +27,10 @@ it('agrees with Temporal on days and offsets', () => {
 })
 
 it('agrees with Temporal on the instant of a wall clock, skipped and doubled hours included', () => {
-  const nearChange = fc.constantFrom(
-    '2026-03-29T02:30',
-    '2026-10-25T02:30',
-    '2026-03-08T02:15',
-    '2026-11-01T01:15',
-    '2026-04-05T01:45',
-    '2011-12-30T12:00',
-  )
+  const changes =
+    '2026-03-29T02:30 2026-10-25T02:30 2026-03-08T02:15 2026-11-01T01:15 2026-04-05T01:45 ' +
+    '2011-12-30T12:00'
+  const nearChange = fc.constantFrom(...changes.split(' '))
   const wall = fc.oneof(
     second.map((ms) => new Date(ms).toISOString().slice(0, 19)),
     nearChange,

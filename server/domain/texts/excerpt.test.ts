@@ -30,11 +30,6 @@ it('gives at most as many characters as asked for, without the ellipsis', () => 
   )
 })
 
-it.each([
-  [1, 1],
-  [200, 1],
-  [201, 2],
-  [812, 5],
-])('reads %i words in %i minutes', (words, minutes) => {
-  expect(readingMinutes(words)).toBe(minutes)
+it('reads 200 words a minute, at least one', () => {
+  expect([1, 200, 201, 812].map(readingMinutes)).toEqual([1, 1, 2, 5])
 })

@@ -86,23 +86,21 @@ describe("the author's work", () => {
   })
 })
 
-describe('a hand edit that is not committed', () => {
-  it.each<[string, edited: string, text: string | null, saved: string | null, made?: string]>([
-    ['becomes its own commit before the write', 'a', 'by hand', 'by admin', 'Edit'],
-    ['is kept so when it is a new file', 'new', 'by hand', 'by admin', 'Edit'],
-    ['is kept so when it was staged, and the write deletes it', 'a +', 'by hand', null, 'Edit'],
-    ['is the write itself when both made the same', 'a', 'same', 'same'],
-    ['that removed a file becomes a commit that says so', 'a', null, 'again', 'Delete'],
-  ])('%s', async (_, edited, text, saved, made) => {
-    const { author, repository } = await openSite()
-    const path = `posts/${edited.replace(' +', '')}.md`
-    if (text === null) rmSync(join(author.folder, path))
-    else author.put(path, text)
-    if (edited.endsWith('+')) author.git('add', path)
-    await repository.save(path, saved, 'Write')
-    const edit = made === undefined ? [] : [`${made} by hand: ${path}`]
-    expect(author.subjects()).toEqual(['Write', ...edit, 'Author starts'])
-    if (made === 'Edit') expect(author.git('show', `HEAD^:${path}`)).toBe(text)
-    expect(faultsOf(author)).toBe('')
-  })
+it.each<[string, edited: string, text: string | null, saved: string | null, made?: string]>([
+  ['becomes its own commit before the write', 'a', 'by hand', 'by admin', 'Edit'],
+  ['is kept so when it is a new file', 'new', 'by hand', 'by admin', 'Edit'],
+  ['is kept so when it was staged, and the write deletes it', 'a +', 'by hand', null, 'Edit'],
+  ['is the write itself when both made the same', 'a', 'same', 'same'],
+  ['that removed a file becomes a commit that says so', 'a', null, 'again', 'Delete'],
+])('a hand edit that is not committed %s', async (_, edited, text, saved, made) => {
+  const { author, repository } = await openSite()
+  const path = `posts/${edited.replace(' +', '')}.md`
+  if (text === null) rmSync(join(author.folder, path))
+  else author.put(path, text)
+  if (edited.endsWith('+')) author.git('add', path)
+  await repository.save(path, saved, 'Write')
+  const edit = made === undefined ? [] : [`${made} by hand: ${path}`]
+  expect(author.subjects()).toEqual(['Write', ...edit, 'Author starts'])
+  if (made === 'Edit') expect(author.git('show', `HEAD^:${path}`)).toBe(text)
+  expect(faultsOf(author)).toBe('')
 })

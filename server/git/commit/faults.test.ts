@@ -113,7 +113,7 @@ describe('when the n-th step of a write fails', () => {
   it.each([
     ['and all after it, the next write', { isClosed: false, stride: times(11, 3) }],
     [
-      'and all until the server has ended, the next start',
+      'and all until its server has ended, the next start',
       { isClosed: true, stride: times(25, 9) },
     ],
   ])(

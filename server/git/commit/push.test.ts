@@ -13,13 +13,11 @@ import {
   testEnv,
 } from '../../test/git-fixture.ts'
 import {
-  FOLDER,
   hostileRoot,
-  nested,
   putCommit,
   putTree,
-  rootEntries,
   surroundings,
+  withNested,
 } from '../../test/hostile-trees.ts'
 import { cloneOf } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
@@ -143,8 +141,7 @@ it('a push with a hostile name or of a tree that holds itself is refused in word
   putCommit(clone, putTree(clone, hostileRoot(clone, 'git~1', 'folder')))
   expect(push()).toMatch(/^1 [\s\S]*(has\w+: contains|fsck error)/i)
   clone.git('update-ref', 'refs/heads/main', start)
-  const id = nested(clone, { depth: 10, width: 10, mode: FOLDER })
-  putCommit(clone, putTree(clone, [...rootEntries(clone), { mode: FOLDER, name: 'zz', id }]))
+  putCommit(clone, withNested(clone, 10, 10))
   expect(push()).toMatch(/^1 [\s\S]*more than 200000 files and folders/)
   // The next commit takes the tree away again, but the history has it.
   putCommit(clone, 'origin/main^{tree}')

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { type Fixture, makeRepository, openSite, testEnv } from '../../test/git-fixture.ts'
-import { restoringText } from '../repository.ts'
+import { restoringText, undoCommit } from '../repository.ts'
 
 const NO_BLOB = '0'.repeat(40)
 const SOME_ID = 'a'.repeat(40)
@@ -54,7 +54,10 @@ it.each(MARKS)(
       ],
     )
     expect(await history.fileRevisions('posts', null, changed)).toHaveLength(2)
-    await repository.undo(changed)
+    await repository.write(async (tree) => {
+      const changes = await undoCommit(history, changed, tree)
+      return { changes, subject: 'Undo', value: null }
+    })
     expect(author.text('posts/a.md')).toBe('A\n')
     author.git('rm', '-q', 'posts/a.md')
     author.git('commit', '-qm', `Delete ${mark}`)

@@ -6,14 +6,14 @@ import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { silentLog } from '../../log.ts'
 import { type Fixture, faultsOf, fixtureIn, makeFolder, until } from '../../test/git-fixture.ts'
 import {
-  FOLDER,
   hostileRoot,
-  nested,
   putCommit,
   putObject,
   putTree,
   rootEntries,
   surroundings,
+  withFolder,
+  withNested,
 } from '../../test/hostile-trees.ts'
 import { makeRemote, pushTo, type Replica, replicaOf } from '../../test/remote-fixture.ts'
 import { startFromRemote } from './sync.ts'
@@ -86,47 +86,33 @@ describe('A tree with a hostile name', () => {
   })
 })
 
-describe('A link in the work tree', () => {
-  it('is followed by no delete and by no write of a pull', async () => {
-    const { remote, replica } = await start({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
-    const elsewhere = join(makeFolder(), 'elsewhere')
-    renameSync(join(replica.folder, 'posts'), elsewhere)
-    symlinkSync(elsewhere, join(replica.folder, 'posts'))
-    pushTo(remote, { 'posts/a.md': null })
-    replica.sync.pull()
-    await until(() => replica.sync.state().state === 'waiting')
-    expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'] })
-    expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
-    await expect(replica.repository.save('posts/b.md', null)).rejects.toMatchObject({
-      code: 'read_only',
-    })
-    expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
+it('A link in the work tree is followed by no delete and by no write of a pull', async () => {
+  const { remote, replica } = await start({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
+  const elsewhere = join(makeFolder(), 'elsewhere')
+  renameSync(join(replica.folder, 'posts'), elsewhere)
+  symlinkSync(elsewhere, join(replica.folder, 'posts'))
+  pushTo(remote, { 'posts/a.md': null })
+  replica.sync.pull()
+  await until(() => replica.sync.state().state === 'waiting')
+  expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'] })
+  expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
+  await expect(replica.repository.save('posts/b.md', null)).rejects.toMatchObject({
+    code: 'read_only',
   })
+  expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
 })
 
-/** What a remote's branch may name, each with what the status says of it. */
+/** Trees that a remote's branch may name, each with what the status says of it. */
 const PULLS: readonly [string, (remote: Fixture) => string, RegExp][] = [
-  [
-    'a hostile name',
-    (remote) => putTree(remote, hostileRoot(remote, '.g\u200cit', 'folder')),
-    /git refuses/,
-  ],
-  [
-    'a tree of ten times itself, ten deep',
-    (remote) => withFolder(remote, nested(remote, { depth: 10, width: 10, mode: FOLDER })),
-    /more than 200,000/,
-  ],
-  [
-    'folders in folders',
-    (remote) => withFolder(remote, nested(remote, { depth: 300, width: 1, mode: FOLDER })),
-    /more than 100 folders deep/,
-  ],
+  ['a hostile name', hostileFolder, /git refuses/],
+  ['ten times itself, ten deep', (remote) => withNested(remote, 10, 10), /more than 200,000/],
+  ['folders in folders', (remote) => withNested(remote, 300, 1), /more than 100 folders deep/],
   ['one large file under many names', manyNames, /more than 512 MiB/],
 ]
 
-/** The tree of the remote's branch with one folder more. */
-const withFolder = (remote: Fixture, id: string) =>
-  putTree(remote, [...rootEntries(remote), { mode: FOLDER, name: 'zz', id }])
+function hostileFolder(remote: Fixture): string {
+  return putTree(remote, hostileRoot(remote, '.g\u200cit', 'folder'))
+}
 
 function manyNames(remote: Fixture): string {
   const id = putObject(remote, 'blob', Buffer.alloc(20 * 1024 * 1024, 'x'))

@@ -15,7 +15,7 @@ import type { RemoteBranch } from './remote-branch.ts'
 import { RunningSync } from './sync.ts'
 
 const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
-const A = 'posts/a.md'
+const [A, B] = ['posts/a.md', 'posts/b.md']
 const EDIT = { [A]: POST.replace('One', 'Uno') }
 
 it('pulls at the start, also where the site cannot look at it yet, then pushes each commit', async () => {
@@ -43,6 +43,7 @@ it('pulls at the start, also where the site cannot look at it yet, then pushes e
 })
 
 const RENAMED = POST.replace('title: A\n', 'title: A\naliases: [a]\n')
+const RENAMED_EDIT = RENAMED.replace('One', 'Uno')
 const ENDS = POST.replace('Three', 'Tre').replace('[x]', '[x, y]')
 const BEGINS = POST.replace('One', 'Uno').replace('title: A', 'title: B')
 const BOTH = ENDS.replace('One', 'Uno').replace('title: A', 'title: B')
@@ -52,12 +53,7 @@ describe('Two repositories on one remote', () => {
     ['edits at different places', { [A]: ENDS }, { [A]: BEGINS }, { [A]: BOTH }],
     ['an edit here and a delete there', EDIT, { [A]: null }, EDIT],
     ['a delete here and an edit there', { [A]: null }, EDIT, EDIT],
-    [
-      'a rename here and an edit there',
-      { [A]: null, 'posts/b.md': RENAMED },
-      EDIT,
-      { 'posts/b.md': RENAMED.replace('One', 'Uno') },
-    ],
+    ['a rename here and an edit there', { [A]: null, [B]: RENAMED }, EDIT, { [B]: RENAMED_EDIT }],
   ])('bring together %s', async (_, ours = {}, theirs = {}, merged = {}) => {
     const remote = makeRemote({ [A]: POST, 'other.md': 'Other\n' })
     const site = cloneOf(remote)

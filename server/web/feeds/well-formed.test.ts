@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { buildSnapshot } from '../../content/index/build-snapshot.ts'
-import { calendarLines, parseXml, textsOf } from '../../test/strict-xml.ts'
+import { calendarLines, parseFeeds, parseXml, textsOf } from '../../test/strict-xml.ts'
 import {
   emptyParts,
   FIXTURE_NOW,
@@ -13,8 +13,6 @@ import {
 } from '../../test/test-records.ts'
 import { xmlText } from '../xml.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
-import { FEED_FORMATS } from './feed-formats.ts'
-import { feedPosts, loadFeed } from './feed-source.ts'
 import { webManifest } from './pictures/site-icon.ts'
 import { socialCardSvg } from './pictures/social-card.ts'
 import { streakSvg } from './pictures/streak-badge.ts'
@@ -58,11 +56,7 @@ async function feedsOf(text: string, id: string, search: string) {
   const written = text.replace(/[&<"]/g, (letter) => `&#${letter.codePointAt(0)};`)
   const html = async () => `<p title="${written}">x]]></p>`
   const context = fixtureContext(siteOf(text, id), { html })
-  const feeds = FEED_FORMATS.map(async ({ path, write }) => {
-    return write(await loadFeed(feedPosts(path + search, context.snapshot), SITE_URL, context))
-  })
-  const [atom = '', rss = '', json = ''] = await Promise.all(feeds)
-  return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }
+  return parseFeeds(context, SITE_URL, search)
 }
 
 it('feeds of hostile titles, tags, ids and texts can be read, and say what the texts say', async () => {
