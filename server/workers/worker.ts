@@ -29,17 +29,10 @@ export class JobWorker<Job, Reply> {
   readonly #options: JobWorkerOptions
   readonly #line = new Line()
   #thread: Worker | null = null
-  /** Start time of the running job. */
-  #startedAt: number | null = null
   #isClosed = false
 
   constructor(options: JobWorkerOptions) {
     this.#options = options
-  }
-
-  /** Milliseconds since the running job started; 0 without one. */
-  get busyMs(): number {
-    return this.#startedAt === null ? 0 : performance.now() - this.#startedAt
   }
 
   /**
@@ -50,12 +43,7 @@ export class JobWorker<Job, Reply> {
   run(job: Job, isWanted: () => boolean): Promise<Reply> {
     return this.#line.run(async () => {
       if (!isWanted()) throw new JobError('ended', 'not wanted any more')
-      this.#startedAt = performance.now()
-      try {
-        return await this.#reply(await this.start(), job)
-      } finally {
-        this.#startedAt = null
-      }
+      return this.#reply(await this.start(), job)
     })
   }
 

@@ -7,7 +7,6 @@ import type {
   MarkdownRenderer,
   MarkdownText,
   RenderedText,
-  WaitLimits,
 } from '../../markdown/markdown-renderer.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
@@ -22,7 +21,7 @@ export class PostTexts {
   }
 
   /** A post's html, or a fallback. */
-  render(post: PostRecord, options: WaitLimits = {}): Promise<RenderedText> {
+  render(post: PostRecord, options: { waitMs?: number } = {}): Promise<RenderedText> {
     const { id, content: markdown, title, revision } = post
     return this.#render({ markdown, idPrefix: `p-${id}-`, title }, revision, options)
   }
@@ -34,7 +33,11 @@ export class PostTexts {
     return this.#render({ markdown, idPrefix: 'p-about-' }, revision, {})
   }
 
-  async #render(text: MarkdownText, revision: BlobId, options: WaitLimits): Promise<RenderedText> {
+  async #render(
+    text: MarkdownText,
+    revision: BlobId,
+    options: { waitMs?: number },
+  ): Promise<RenderedText> {
     const { math } = this.#live.snapshot().site
     // `idPrefix` and revision determine everything else.
     const key = [text.idPrefix, revision, math].join(' ')
