@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TooManyRequestsError, UnauthorizedError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
-import { Line } from '../workers/line.ts'
+import { JobQueue } from '../workers/job-queue.ts'
 import { type AdminPassword, adminPasswordFrom, type PasswordOptions } from './admin-password.ts'
 import { LoginLimit } from './login-limit.ts'
 import { ISSUERS, Tokens } from './tokens.ts'
@@ -50,7 +50,7 @@ export class Auth {
   readonly #logins: Tokens
   readonly #password: AdminPassword
   readonly #limit: LoginLimit
-  readonly #line = new Line({ lengthMax: HASHES_MAX })
+  readonly #queue = new JobQueue({ lengthMax: HASHES_MAX })
 
   constructor(options: AuthOptions, { secret, jwt }: { secret: string; jwt: JWT }) {
     const { stateDir, now, log } = options
@@ -84,11 +84,11 @@ export class Auth {
    * @throws UnauthorizedError for a wrong password, TooManyRequestsError before hashing
    */
   async login(password: string, address: string): Promise<{ token: string; expires_at: string }> {
-    if (this.#line.isFull) {
+    if (this.#queue.isFull) {
       throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
     }
     this.#limit.begin(address)
-    const isRight = await this.#line.run(() => this.#password.verify(password))
+    const isRight = await this.#queue.run(() => this.#password.verify(password))
     if (!isRight) throw new UnauthorizedError('Invalid password')
     this.#limit.succeed(address)
     const { token, expiresAt } = await this.#logins.issue(randomUUID())

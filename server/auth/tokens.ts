@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
-import { Line } from '../workers/line.ts'
+import { JobQueue } from '../workers/job-queue.ts'
 import type { AdminPassword } from './admin-password.ts'
 
 /** `iss` by kind. A token ends in a letter or digit, so link detection keeps it whole. */
@@ -52,7 +52,7 @@ export class Tokens {
   readonly #options: TokensOptions
   readonly #allUntil: number
   #revocations: ReadonlyMap<string, number>
-  readonly #writes = new Line()
+  readonly #writes = new JobQueue()
 
   constructor(options: TokensOptions) {
     this.#options = options

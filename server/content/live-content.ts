@@ -5,7 +5,7 @@
  */
 import type { CommitId, LogCommit, Repository, WorkTree, WritePlan } from '../git/repository.ts'
 import type { Log } from '../log.ts'
-import { Line } from '../workers/line.ts'
+import { JobQueue } from '../workers/job-queue.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
@@ -45,7 +45,7 @@ export class LiveContent {
   /** Keys of the snapshot's problems, so that each is logged once. */
   #logged: ReadonlySet<string> = new Set()
   #history: ContentHistoryFacts = NO_HISTORY
-  readonly #queue = new Line()
+  readonly #queue = new JobQueue()
   readonly #timer: NodeJS.Timeout
   #snapshot: Snapshot
   /** Version of the records in the snapshot. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { IMAGE_BYTES_MAX } from '#domain/image.ts'
 import { AppError, BadRequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { Line } from '../workers/line.ts'
+import { JobQueue } from '../workers/job-queue.ts'
 import { workerFile } from '../workers/worker-file.ts'
 import type { StoredImage } from './image-name.ts'
 import type { WorkerAnswer } from './image-worker.ts'
@@ -34,7 +34,7 @@ export function createImageEncoder({
   worker?: () => Promise<URL>
   msMax?: number
 }): EncodeImage {
-  const line = new Line({ lengthMax: IMAGES_MAX })
+  const line = new JobQueue({ lengthMax: IMAGES_MAX })
 
   async function encode(bytes: Buffer): ReturnType<EncodeImage> {
     const file = fileURLToPath(await worker())

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import { Line } from './line.ts'
+import { JobQueue } from './job-queue.ts'
 
 /** A job without a reply: over its time or memory limit, or its thread ended. */
 export class JobError extends Error {
@@ -27,7 +27,7 @@ interface JobWorkerOptions {
 
 export class JobWorker<Job, Reply> {
   readonly #options: JobWorkerOptions
-  readonly #line = new Line()
+  readonly #queue = new JobQueue()
   #thread: Worker | null = null
   #isClosed = false
 
@@ -41,7 +41,7 @@ export class JobWorker<Job, Reply> {
    * @throws JobError
    */
   run(job: Job, isWanted: () => boolean): Promise<Reply> {
-    return this.#line.run(async () => {
+    return this.#queue.run(async () => {
       if (!isWanted()) throw new JobError('ended', 'not wanted any more')
       return this.#reply(await this.start(), job)
     })

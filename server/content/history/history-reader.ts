@@ -5,7 +5,7 @@
 import type { CommitId, LogCommit, MainLineReading, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
-import { Line } from '../../workers/line.ts'
+import { JobQueue } from '../../workers/job-queue.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import { HISTORY_FOLDERS, HistoryReading, type HistorySource } from './history-reading.ts'
 
@@ -25,7 +25,7 @@ export class HistoryReader {
   readonly #deps: HistoryReaderDeps
   readonly #debounce: Debounce
   /** One step at a time. */
-  readonly #queue = new Line()
+  readonly #queue = new JobQueue()
   #reading: HistoryReading
   #isClosed = false
 

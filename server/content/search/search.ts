@@ -6,7 +6,7 @@
 import { cutText } from '#domain/texts/excerpt.ts'
 import { readingText } from '../../markdown/plain-text.ts'
 import { hasSpaceless } from '../../markdown/words.ts'
-import { Line } from '../../workers/line.ts'
+import { JobQueue } from '../../workers/job-queue.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
 
@@ -45,7 +45,7 @@ interface FoldedPost {
 
 export class Search {
   readonly #snapshot: () => Pick<Snapshot, 'publicPosts'>
-  readonly #queue = new Line()
+  readonly #queue = new JobQueue()
   readonly #folded = new WeakMap<PostRecord, FoldedPost>()
   /** Every word of these posts; built when a search finds nothing. */
   #words: { posts: readonly PostRecord[]; words: ReadonlySet<string> } | null = null

@@ -3,7 +3,7 @@
  * open process.
  */
 import { join } from 'node:path'
-import { Line } from '../../workers/line.ts'
+import { JobQueue } from '../../workers/job-queue.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -26,7 +26,7 @@ interface Deps extends RepositoryAccess {
 export class HeadWatcher {
   readonly #deps: Deps
   readonly #poll: NodeJS.Timeout
-  readonly #checks = new Line({ lengthMax: 1 })
+  readonly #checks = new JobQueue({ lengthMax: 1 })
   #branch: string | null = null
   #state: RepositoryState
   #head: CommitId | null = null

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
-import { Line } from '../../workers/line.ts'
+import { JobQueue } from '../../workers/job-queue.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { hasVanished, refusedWrite } from '../objects/failures.ts'
@@ -62,7 +62,7 @@ interface Deps extends RepositoryAccess {
 
 export class Saves {
   readonly #deps: Deps
-  readonly #line = new Line({ lengthMax: WAITING_MAX })
+  readonly #queue = new JobQueue({ lengthMax: WAITING_MAX })
   #isClosed = false
   /** Our newest commit. While it is HEAD there is nothing by others to check or flush. */
   #ownTip: CommitId | null = null
@@ -104,17 +104,17 @@ export class Saves {
   /** Queues one save. @throws as `write` */
   async run<T>(plan: Plan<T>): Promise<T> {
     if (this.#isClosed) throw new RepositoryError('read_only', 'The server is shutting down.')
-    if (this.#line.isFull) {
+    if (this.#queue.isFull) {
       throw new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.')
     }
     const deadline = Date.now() + this.#deps.timeLimitMs
-    return this.#line.run(() => this.#save(plan, deadline))
+    return this.#queue.run(() => this.#save(plan, deadline))
   }
 
   /** Refuses new saves and resolves when the waiting ones are done. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#line.idle()
+    await this.#queue.idle()
   }
 
   async #save<T>(plan: Plan<T>, deadline: number): Promise<T> {

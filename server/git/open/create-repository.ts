@@ -5,7 +5,7 @@
  */
 import { statSync } from 'node:fs'
 import { RepositoryError } from '../../errors.ts'
-import { Line } from '../../workers/line.ts'
+import { JobQueue } from '../../workers/job-queue.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { RemoteBranch } from '../remote/remote-branch.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
@@ -57,7 +57,7 @@ export class Repository {
   /** Why calls are rejected; null while the folders exist. */
   #missing: RepositoryState | null = null
   /** Serializes closing and opening. */
-  readonly #transitions = new Line({ lengthMax: 1 })
+  readonly #transitions = new JobQueue({ lengthMax: 1 })
   #timer: NodeJS.Timeout | null = null
 
   constructor(options: RepositoryOptions) {

@@ -9,7 +9,7 @@ import extraBold from '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
-import { Line } from '../../../workers/line.ts'
+import { JobQueue } from '../../../workers/job-queue.ts'
 
 /** The build puts them beside the server. */
 const FONT_FILES = [regular, semiBold, extraBold].map((path) =>
@@ -21,10 +21,10 @@ const WAITING_MAX = 50
 /** Renders one picture at a time. */
 export class Pictures {
   readonly #log: Log
-  readonly #line = new Line({ lengthMax: WAITING_MAX })
+  readonly #queue = new JobQueue({ lengthMax: WAITING_MAX })
   readonly #drawn = new LRUCache<string, Buffer>({
     max: KEPT_MAX,
-    fetchMethod: (svg) => this.#line.run(() => render(svg)),
+    fetchMethod: (svg) => this.#queue.run(() => render(svg)),
   })
 
   constructor(log: Log) {
@@ -36,7 +36,7 @@ export class Pictures {
    * @throws AppError 503 if rendering fails or the queue is full
    */
   async draw(svg: string): Promise<Buffer> {
-    if (this.#line.isFull && !this.#drawn.has(svg)) throw unavailable()
+    if (this.#queue.isFull && !this.#drawn.has(svg)) throw unavailable()
     try {
       return await this.#drawn.forceFetch(svg)
     } catch (error) {

@@ -1,5 +1,5 @@
 /** A first-in-first-out queue of jobs that runs one at a time. */
-export class Line {
+export class JobQueue {
   readonly #lengthMax: number
   #length = 0
   #last: Promise<unknown> = Promise.resolve()
