@@ -30,7 +30,7 @@ export class Turns {
  * starts no further items, and rejects only when none is running any more.
  * @returns the results in the order of the items
  */
-export async function forEachInTurn<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item, at: number) => Promise<Result>,
 ): Promise<Result[]> {

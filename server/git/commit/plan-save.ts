@@ -2,7 +2,7 @@
  * Turns a plan into commits: the author's uncommitted edits of the same files, then the save.
  * Writes only blobs.
  */
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSameEntry, modeOf, type TreeEntry } from '../objects/tree.ts'
@@ -35,7 +35,7 @@ export async function planSave(
   { base, files, staged }: { base: CommitId | null; files: WorkTreeFiles; staged: string },
 ): Promise<Publication | null> {
   const lastOfEach = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
-  const candidates = await forEachInTurn([...lastOfEach], ([path, newBytes]) =>
+  const candidates = await mapConcurrently([...lastOfEach], ([path, newBytes]) =>
     planFile(files, path, newBytes),
   )
   const written = candidates.flatMap(({ path, newBytes, committed }) =>

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, type RefMove } from '../locks/refs.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
@@ -136,7 +136,7 @@ export class Publisher {
   async #flushFiles(files: readonly IntendedFile[], staged: string): Promise<void> {
     const { io, paths } = this.#deps
     if (files.length > FLUSHED_MAX) return flushFileSystem(paths.gap)
-    await forEachInTurn(files, ({ path }) => io.sync(join(staged, path)))
+    await mapConcurrently(files, ({ path }) => io.sync(join(staged, path)))
   }
 
   async #makeFolders(files: readonly IntendedFile[]): Promise<void> {
@@ -164,7 +164,7 @@ export class Publisher {
       readRepositoryState(this.#deps, branch),
       pushes.isUnderWay(branch),
       io.identity(paths.index),
-      forEachInTurn(files, (file) => isAsBefore(this.#deps, file)),
+      mapConcurrently(files, (file) => isAsBefore(this.#deps, file)),
     ])
     return state === 'ok' && !isPushed && identity === index && same.every(Boolean)
   }
@@ -208,7 +208,7 @@ export class Publisher {
     const { files, staged } = publication
     try {
       await forgetSwap(this.#deps)
-      await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
+      await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       const identity = await io.identity(paths.index)
       const { staged: stagedEntries } = prepared.index
       this.#ownIndex =

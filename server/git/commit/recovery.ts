@@ -5,7 +5,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, ownRefLocks } from '../locks/refs.ts'
 import { isAncestor } from '../objects/git-process.ts'
@@ -66,7 +66,7 @@ export async function flushNames(
     ...refs.flatMap((ref) => foldersAbove(ref).map((folder) => join(paths.commonFolder, folder))),
     dirname(paths.index),
   ])
-  await forEachInTurn([...folders], (folder) => io.sync(folder))
+  await mapConcurrently([...folders], (folder) => io.sync(folder))
 }
 
 /** The recovery of one repository. */
@@ -142,7 +142,7 @@ export class Recovery {
     const { reader } = this.#deps
     const head = await reader.idOf(intent.branch)
     if (head === null || !(await isAncestor(this.#deps.git, intent.tip, head))) return null
-    const isKept = await forEachInTurn(intent.files, async ({ path, after }) => {
+    const isKept = await mapConcurrently(intent.files, async ({ path, after }) => {
       return (await reader.entry(head, path))?.id === after?.id
     })
     return intent.files.filter((_, at) => isKept[at])

@@ -5,7 +5,7 @@
  * (`refs/gap/settled/*`). Never re-applied automatically.
  */
 
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { isAncestor } from '../objects/git-process.ts'
@@ -140,7 +140,7 @@ export class DisplacedCommits {
   async #lostOf(commits: readonly LogCommit[], fork: string | null): Promise<LogCommit[]> {
     const { history } = this.#deps
     const paths = [...new Set(commits.flatMap(({ changes }) => changes.map(({ path }) => path)))]
-    const ids = await forEachInTurn(paths, (path) => history.blobAt('HEAD', path))
+    const ids = await mapConcurrently(paths, (path) => history.blobAt('HEAD', path))
     const idAt = new Map(paths.map((path, at) => [path, ids[at] ?? null]))
     const range = fork === null ? 'HEAD' : `${fork}..HEAD`
     const since = await history.log([FULL_HISTORY, '--no-renames', `-${CHANGES_SINCE_MAX}`, range])

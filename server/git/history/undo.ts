@@ -4,7 +4,7 @@
  */
 
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import { mergeFile } from '../merge-file.ts'
 import { isVersion } from '../objects/object-id.ts'
 import type { FileChange, LogCommit, MergeBytes, RedoneFile, WorkTree } from '../repository.ts'
@@ -61,7 +61,7 @@ export async function undoCommit(
 ): Promise<readonly FileChange[]> {
   const logCommit = await requireCommit(history, commit)
   if (logCommit.parents.length > 1) throw new ConflictError(IS_MERGE)
-  const changes = await forEachInTurn(logCommit.changes, async ({ path, before, after }) => {
+  const changes = await mapConcurrently(logCommit.changes, async ({ path, before, after }) => {
     const change = { path, from: after, to: before }
     const { current, result } = await applyChange(change, { tree, merge: mergeLines })
     if (result === undefined) throw new ConflictError(MOVED_ON)
@@ -82,7 +82,7 @@ export async function redoCommit(
 ): Promise<RedoneFile[]> {
   const logCommit = await requireCommit(history, commit)
   const fork = await displaced.forkOf(commit)
-  return forEachInTurn(logCommit.changes, async ({ path, before, after }) => {
+  return mapConcurrently(logCommit.changes, async ({ path, before, after }) => {
     const direct = await applyChange({ path, from: before, to: after }, context)
     if (direct.result !== undefined || fork === null) return { ...direct, includes: [] }
     const from = await history.blobAt(fork, path)

@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
 import { objectId } from './object-id.ts'
@@ -52,7 +52,7 @@ export class ObjectWriter {
     io.step('git hash-object')
     // The next objects overwrite these files: to remove one costs as much as to write it.
     const placed = objects.map((object, at) => ({ ...object, place: join(this.#folder, `${at}`) }))
-    await forEachInTurn(placed, ({ place, bytes }) => writeFile(place, bytes, { mode: 0o600 }))
+    await mapConcurrently(placed, ({ place, bytes }) => writeFile(place, bytes, { mode: 0o600 }))
     const work = TYPES.map((type) =>
       this.#hash(
         type,

@@ -3,7 +3,7 @@
  * published like a save. A file with uncommitted edits is never touched: then planning fails, and
  * the caller retries later.
  */
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import type { IntendedFile } from '../commit/intent.ts'
 import type { NewCommit } from '../commit/make-commits.ts'
 import type { Planned } from '../commit/saves.ts'
@@ -204,7 +204,7 @@ async function preparePull(
   const stagedPaths = await readStagedPaths(access, base)
   const workTree = new WorkTreeFiles(access, base)
   let bytes = 0
-  const results = await forEachInTurn([...changes], async ([path, after]) => {
+  const results = await mapConcurrently([...changes], async ([path, after]) => {
     const info = after && isFile(after) ? await access.reader.info(after.id) : null
     bytes += info?.size ?? 0
     if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)

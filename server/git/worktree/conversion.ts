@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
-import { forEachInTurn } from '../../workers/turns.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { blobId } from '../objects/object-id.ts'
@@ -44,7 +44,7 @@ export async function stageFiles(
   files: readonly NewFile[],
 ): Promise<ReadonlyMap<string, StagedFile>> {
   const { io } = access
-  const entries = await forEachInTurn(files, async ({ path, bytes, committed }) => {
+  const entries = await mapConcurrently(files, async ({ path, bytes, committed }) => {
     const mode = modeOf(committed)
     await io.makeFolder(dirname(join(folder, path)))
     await io.writeNew(join(folder, path), bytes, permissionsOf(mode))
