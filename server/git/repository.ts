@@ -153,7 +153,7 @@ export interface Integrated {
 }
 
 /** One conflicted file of a merge; paths are relative to the content folder. */
-export interface LeftConflict extends MergeConflict {
+export interface OpenConflict extends MergeConflict {
   /** The merge's commit. */
   commit: CommitId
   date: string

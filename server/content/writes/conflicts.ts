@@ -8,7 +8,7 @@ import {
   type BlobId,
   type FileChange,
   isVersion,
-  type LeftConflict,
+  type OpenConflict,
   type WorkTree,
   type WritePlan,
 } from '../../git/repository.ts'
@@ -127,6 +127,6 @@ export class Conflicts {
 }
 
 /** Whether only the history has the other version and the file has not changed since. */
-function isOpen(conflict: LeftConflict): conflict is LeftConflict & { ours: BlobId } {
+function isOpen(conflict: OpenConflict): conflict is OpenConflict & { ours: BlobId } {
   return conflict.copy === null && conflict.ours !== null && !conflict.isChangedSince
 }

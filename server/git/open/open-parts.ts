@@ -13,7 +13,7 @@ import { takeServerLock } from '../locks/server-lock.ts'
 import { Io } from '../objects/io.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
 import { ObjectWriter } from '../objects/object-writer.ts'
-import { LeftConflicts } from '../remote/left-conflicts.ts'
+import { OpenConflicts } from '../remote/open-conflicts.ts'
 import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
 
 const LOCK_WAIT_MS = 10_000
@@ -70,7 +70,7 @@ export async function openParts(
   }, REPAIR_MS).unref()
   return {
     ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
-    conflicts: new LeftConflicts({ ...access, history, displaced }),
+    conflicts: new OpenConflicts({ ...access, history, displaced }),
     async close() {
       clearInterval(repair)
       await saves.close()

@@ -17,7 +17,7 @@ import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verif
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import { checkedOut, writeBlob } from '../worktree/conversion.ts'
 import { LocalObstacle } from './exchange-failures.ts'
-import { conflictsText } from './left-conflicts.ts'
+import { conflictsText } from './open-conflicts.ts'
 
 /** Total size of the changed files of one pull. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024

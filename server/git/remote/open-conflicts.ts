@@ -8,7 +8,7 @@ import type { History } from '../history/history.ts'
 import { FULL_HISTORY } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
-import type { CommitId, LeftConflict, LogCommit, MergeConflict } from '../repository.ts'
+import type { CommitId, LogCommit, MergeConflict, OpenConflict } from '../repository.ts'
 
 /** Newest merges with conflicts that are read. */
 const MERGES_MAX = 50
@@ -25,17 +25,17 @@ interface Deps extends RepositoryAccess {
   history: History
 }
 
-export class LeftConflicts {
+export class OpenConflicts {
   readonly #deps: Deps
   /** Cache for one HEAD: the status is polled. */
-  #cached: { head: CommitId; conflicts: readonly LeftConflict[] } | null = null
+  #cached: { head: CommitId; conflicts: readonly OpenConflict[] } | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
   /** Unsettled conflicts, newest merge first. */
-  async list(): Promise<LeftConflict[]> {
+  async list(): Promise<OpenConflict[]> {
     const { reader, displaced } = this.#deps
     const head = await reader.idOf('HEAD')
     if (head === null) return []
@@ -44,11 +44,11 @@ export class LeftConflicts {
     return this.#cached.conflicts.filter(({ ours }) => ours === null || !settled.has(ours))
   }
 
-  async #find(head: CommitId): Promise<LeftConflict[]> {
+  async #find(head: CommitId): Promise<OpenConflict[]> {
     const options = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
     // Without FULL_HISTORY git omits a merge whose tree equals the remote's.
     const merges = await this.#deps.history.log([...options, FULL_HISTORY, `-${MERGES_MAX}`, head])
-    const conflicts: LeftConflict[] = []
+    const conflicts: OpenConflict[] = []
     // One merge at a time: there may be fifty.
     for (const merge of merges) conflicts.push(...(await this.#conflictsOf(merge, head)))
     return conflicts
@@ -57,7 +57,7 @@ export class LeftConflicts {
   async #conflictsOf(
     { commit, date, parents, body }: LogCommit,
     head: CommitId,
-  ): Promise<LeftConflict[]> {
+  ): Promise<OpenConflict[]> {
     const { git, paths, history } = this.#deps
     const [ours = '', theirs = ''] = parents
     const base = await git.text(['merge-base', ours, theirs]).catch(() => null)
