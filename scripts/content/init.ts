@@ -79,7 +79,7 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   // Creates the repository, with a commit of all files, if there is none.
   const identity = await siteAuthor(contentDir, answers.name)
   const found = await findRepository({ contentDir, identity, env: process.env, log: silentLog })
-  if (found.git === null) throw new PlaceError(found.fixed.message)
+  if (found.git === null) throw new PlaceError(found.refusal.message)
   if (answers.name !== undefined) await keepAuthor(contentDir, { ...identity, name: answers.name })
   const paths = isNew ? ['.'] : ['site.yaml', ...removed]
   const changed = await gitOr('', contentDir, ['status', '--porcelain', '--', ...paths])

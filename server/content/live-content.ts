@@ -93,7 +93,7 @@ export class LiveContent {
   /** Finds the changed files by comparing all: the watcher may miss events. */
   async rescan(): Promise<void> {
     await this.#queue.run(async () => {
-      if (this.repository.exists()) await this.#apply(await this.records.changed(), [])
+      if (this.repository.checkFolders()) await this.#apply(await this.records.changed(), [])
     })
     // HEAD may have moved away and back between two polls.
     this.historyReader.ask()
@@ -142,7 +142,7 @@ export class LiveContent {
 
   /** @param newCommits commits of a save, applied in the same swap */
   async #apply(paths: readonly string[], newCommits: readonly LogCommit[]): Promise<void> {
-    if (!this.repository.exists()) return
+    if (!this.repository.checkFolders()) return
     await this.records.refresh(paths)
     this.#history = (await this.historyReader.readOwn(newCommits)) ?? this.#history
     this.#swap()
@@ -179,7 +179,7 @@ export class LiveContent {
 
   #swap(): void {
     // A missing folder is not an empty folder: keep the last content.
-    if (!this.repository.exists()) return
+    if (!this.repository.checkFolders()) return
     const { version, facts } = this.#snapshot
     const hasChanged = this.records.version !== this.#builtVersion || this.#history.facts !== facts
     if (this.#isPublicationDue() || hasChanged) this.#snapshot = this.#build(version + 1)

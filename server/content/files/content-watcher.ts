@@ -42,7 +42,7 @@ const WATCH_FAILURE = 'Not every folder can be watched; changes there show withi
 interface ContentWatcherDeps {
   contentDir: string
   store: Pick<ContentStore, 'refresh' | 'rescan' | 'isOwnCommit'>
-  repository: Pick<Repository, 'isIndexLocked' | 'exists' | 'onChange' | 'head'>
+  repository: Pick<Repository, 'isIndexLocked' | 'checkFolders' | 'onChange' | 'head'>
   log: Log
 }
 
@@ -111,7 +111,7 @@ export class ContentWatcher {
     const { store, repository } = this.#deps
     if (this.#isClosed) return
     // Repeat until the content folder and its repository are back.
-    if (!repository.exists()) return this.#rescans.ask('all files')
+    if (!repository.checkFolders()) return this.#rescans.ask('all files')
     const head = isForced ? null : await repository.head()
     if (head !== null && store.isOwnCommit(head)) return
     await this.#watchFolders()

@@ -18,7 +18,7 @@ interface Deps extends RepositoryAccess {
   /** Age in milliseconds from which a foreign lock is reported as stale. */
   lockWaitMs: number
   /** A permanent state, such as `read_only`; null where the files tell the state. */
-  fixed: RepositoryState | null
+  refusal: RepositoryState | null
   /** Called after HEAD moved or the state changed. */
   onChange(): void
 }
@@ -33,7 +33,7 @@ export class HeadWatcher {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#state = deps.fixed ?? { state: 'ok', message: '' }
+    this.#state = deps.refusal ?? { state: 'ok', message: '' }
     this.#poll = setInterval(() => {
       if (this.#checks.isFull) return
       this.check().catch((err) => deps.log.warn({ err }, 'The repository could not be checked'))
@@ -62,9 +62,9 @@ export class HeadWatcher {
   }
 
   async #update(): Promise<void> {
-    const { fixed, reader, onChange } = this.#deps
+    const { refusal, reader, onChange } = this.#deps
     this.#branch ??= await checkedOutBranch(this.#deps)
-    const state = fixed ?? (await this.#readState(this.#branch))
+    const state = refusal ?? (await this.#readState(this.#branch))
     const head = await reader.idOf('HEAD')
     const isNew = head !== this.#head || state.message !== this.#state.message
     this.#state = state

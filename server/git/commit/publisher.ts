@@ -188,7 +188,7 @@ export class Publisher {
         await moveRefs(this.#deps, others).catch(() => {})
         return true
       }
-      await this.#deps.recovery.complete()
+      await this.#deps.recovery.completeOrUndo()
       const isHeld = error instanceof GitFailure && /lock|but expected/.test(error.message)
       if (wasKilled || isHeld || now !== base) return false
       throw error
@@ -218,7 +218,7 @@ export class Publisher {
       await intents.clear()
     } catch {
       try {
-        await recovery.complete()
+        await recovery.completeOrUndo()
         await this.#flush(files, prepared, moves)
       } catch (error) {
         throw new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, error)

@@ -84,10 +84,10 @@ export class Recovery {
   }
 
   /**
-   * Completes the save of the intent record, if there is one.
+   * Completes the save of the intent record if the branch has its commit, else undoes the index swap.
    * @throws when it has to be retried later
    */
-  async complete(): Promise<void> {
+  async completeOrUndo(): Promise<void> {
     const { intents, io, lock, log, paths } = this.#deps
     this.#isDue = true
     const intent = await intents.read()
@@ -119,14 +119,14 @@ export class Recovery {
   }
 
   /**
-   * The recovery at a start, `complete` included. The killed server's git processes may still run:
+   * The recovery at a start, `completeOrUndo` included. The killed server's git processes may still run:
    * once their ref locks are gone, they move no ref any more.
    */
   async afterCrash(): Promise<void> {
     const { log, intents } = this.#deps
     try {
       await clearRefLocks(this.#deps, await intents.read())
-      await this.complete()
+      await this.completeOrUndo()
       await this.#cleanFolder()
     } catch (error) {
       this.#isDue = true

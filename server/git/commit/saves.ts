@@ -175,7 +175,7 @@ export class Saves {
       await sleep(CHECK_MS)
     }
     // Saves do not overlap, so a lock that is still held is one whose release failed.
-    await (recovery.isDue() ? recovery.complete() : lock.release())
+    await (recovery.isDue() ? recovery.completeOrUndo() : lock.release())
     await this.#waitForForeignGit(deadline)
   }
 

@@ -44,7 +44,7 @@ export async function takeServerLock(gap: string): Promise<ServerLock> {
   server.unref()
   try {
     let wasLeftBehind = false
-    while (!(await isListening(server, path))) {
+    while (!(await tryToListen(server, path))) {
       const pid = await holderOf(path)
       if (pid !== null) throw new SecondServerError(pid)
       wasLeftBehind = true
@@ -57,8 +57,8 @@ export async function takeServerLock(gap: string): Promise<ServerLock> {
   }
 }
 
-/** Whether the server listens there now; false when a socket was there before. */
-async function isListening(server: Server, path: string): Promise<boolean> {
+/** @returns false if a socket is there already */
+async function tryToListen(server: Server, path: string): Promise<boolean> {
   try {
     await once(server.listen(path), 'listening')
     return true

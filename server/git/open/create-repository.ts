@@ -66,21 +66,21 @@ export class Repository {
 
   async start(): Promise<void> {
     const found = await findRepository(this.#options)
-    if (found.fixed !== null) this.#options.log.warn({}, found.fixed.message)
+    if (found.refusal !== null) this.#options.log.warn({}, found.refusal.message)
     if (found.git === null) {
-      this.#missing = found.fixed
+      this.#missing = found.refusal
       return
     }
     this.#paths = found.paths
     await this.#openFound(found)
     this.#timer = setInterval(() => {
-      const isGone = !this.exists() && this.#parts === null
+      const isGone = !this.checkFolders() && this.#parts === null
       if (isGone && !this.#transitions.isFull) this.#enqueue(() => this.#reopen())
     }, POLL_MS).unref()
   }
 
-  /** Checks that the folders exist; closes the repository when they do not. */
-  exists(): boolean {
+  /** Checks that the folders exist; closes the repository if not. @returns whether they do */
+  checkFolders(): boolean {
     const { contentDir, log } = this.#options
     const before = this.#missing?.message
     const parts = this.#parts
@@ -123,7 +123,7 @@ export class Repository {
    * @throws RepositoryError with what is missing
    */
   parts(): RepositoryParts {
-    this.exists()
+    this.checkFolders()
     if (this.#missing === null && this.#parts !== null) return this.#parts
     throw new RepositoryError('read_only', this.state().message)
   }

@@ -37,10 +37,10 @@ const GIT_VERSION_MIN = [2, 38] as const
 const SPARSE =
   'The repository is a sparse checkout, in which nothing can be saved from here. Bring all of it in with git sparse-checkout disable, and start the server again.'
 
-/** `fixed` is why nothing can be written, or null; `git` is null without a repository. */
+/** `refusal` is why nothing can be written, or null; `git` is null without a repository. */
 type Found =
-  | { git: Git; paths: RepositoryPaths; author: CommitAuthor; fixed: RepositoryState | null }
-  | { git: null; fixed: RepositoryState }
+  | { git: Git; paths: RepositoryPaths; author: CommitAuthor; refusal: RepositoryState | null }
+  | { git: null; refusal: RepositoryState }
 
 export type FoundRepository = Extract<Found, { git: Git }>
 
@@ -104,7 +104,7 @@ export async function findRepository(
   options: RepositoryOptions & { isReopening?: boolean },
 ): Promise<Found> {
   const { identity, log, isReopening = false } = options
-  const none = (message: string): Found => ({ fixed: readOnly(message), git: null })
+  const none = (message: string): Found => ({ refusal: readOnly(message), git: null })
   if (!isReopening) mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
   const env = gitEnvironment(options.env)
@@ -143,9 +143,9 @@ export async function findRepository(
   const config = settings(paths.top, paths.gap)
   const git = new Git({ cwd: paths.top, env, config })
   const { author, takesPushes, isSparse } = await readSettings(git, identity)
-  const fixed = isSparse ? readOnly(SPARSE) : probe(paths, folder)
-  if (takesPushes && fixed === null) await installPushHook(paths)
-  return { git, paths, author, fixed }
+  const refusal = isSparse ? readOnly(SPARSE) : probe(paths, folder)
+  if (takesPushes && refusal === null) await installPushHook(paths)
+  return { git, paths, author, refusal }
 }
 
 /**

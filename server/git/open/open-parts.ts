@@ -29,12 +29,12 @@ export type RepositoryParts = Awaited<ReturnType<typeof openParts>>
  */
 export async function openParts(
   options: RepositoryOptions,
-  { git, paths, author, fixed }: FoundRepository,
+  { git, paths, author, refusal }: FoundRepository,
   onChange: () => void,
 ) {
   const { log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
   const io = new Io(options.faults)
-  const isReadOnly = fixed !== null
+  const isReadOnly = refusal !== null
   const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
   const reader = new ObjectReader(git)
   const writer = new ObjectWriter({ io, git, gap: paths.gap })
@@ -50,7 +50,7 @@ export async function openParts(
       options.onRepaired?.()
     }
   }
-  const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, fixed, onChange })
+  const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, refusal, onChange })
   await headWatcher.check()
   const pushes = new PushMark(access)
   const publisher = new Publisher({
