@@ -29,7 +29,8 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
     .map((name) => ({ id: `own-${tagId(name)}`, name, color: DEFAULT_TAG_COLOR }))
   const isFirst = ({ name }: Tag) => isChosen(first, name)
   const others = listed.filter((tag) => !isFirst(tag))
-  const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, SHOWN - first.length)]
+  const room = Math.max(0, SHOWN - first.length)
+  const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, room)]
   const hidden = others.filter((tag) => !shown.includes(tag))
   const chips = (tags: readonly Tag[]) => (
     <div className="chips">
