@@ -25,7 +25,6 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
   // The filter does not change the tags of a list, so the chips stay while it loads.
   const last = useRef<readonly CountedTag[]>([])
   if (answered) last.current = answered
-  const filter = useRef<HTMLElement>(null)
   const known = last.current
   // The address may have a tag that no post of the list has.
   const unknown = chosen
@@ -52,7 +51,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
     </ul>
   )
   return (
-    <nav className="tag-filter" aria-label="Filter by tag" ref={filter}>
+    <nav className="tag-filter" aria-label="Filter by tag">
       {chips(tags.slice(0, shown))}
       {hidden.length > 0 && (
         // A chosen tag is always visible.
@@ -62,12 +61,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
         </details>
       )}
       {chosen.length > 0 && (
-        <Link
-          className="button button-small"
-          href={path}
-          // This link disappears with the filter; the chips stay.
-          onClick={() => filter.current?.querySelector('a')?.focus()}
-        >
+        <Link className="button button-small" href={path}>
           Clear Filter
         </Link>
       )}

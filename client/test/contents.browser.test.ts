@@ -21,7 +21,7 @@ it('stand beside the text on a wide screen and lead to its headings', async () =
   const page = await site.visit('/post/long')
   await expect.poll(() => links(page).allTextContents()).toEqual(NAMES)
   await links(page).last().click()
-  await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
+  await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(100)
   const [beside, text] = await Promise.all(
     [contents(page), page.locator('.prose')].map((part) => part.boundingBox()),
   )

@@ -67,6 +67,7 @@ it('the tag filter is in the address, adds up, and Back takes it away step by st
   await page.getByRole('link', { name: 'Clear Filter' }).click()
   await page.waitForURL(`${site.server.address}/`)
   await expect.poll(() => titles(page)).toEqual(all)
+  expect(await page.locator('.tag-filter :focus').count()).toBe(1)
 })
 
 it('the tag filter filters projects without asking the server', async () => {

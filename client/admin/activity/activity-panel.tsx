@@ -15,7 +15,7 @@ import { PanelHead } from '../frame/panel-head.tsx'
 import { MomentText, ReadState, Row } from '../frame/parts.tsx'
 import { useStatus } from '../frame/status.ts'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
-import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
+import { type Choices, CommitList, TwoTexts } from '../versions/two-texts.tsx'
 
 export function ActivityPanel() {
   const { status } = useStatus()
@@ -177,7 +177,7 @@ function displacedRow(change: Displaced) {
   )
 }
 
-/** @param whole true overwrites the current texts instead of merging */
+/** @param whole where a merge clashes, true takes the displaced text instead of failing */
 function restore({ commit, subject }: Displaced, whole: boolean) {
   return write<Displaced>({
     method: 'POST',
@@ -211,24 +211,34 @@ function discard(change: Displaced, discarded = true) {
 function DisplacedTexts({ change }: { change: Displaced }) {
   const read = useRead<DisplacedWithTexts>(`/displaced/${change.commit}`)
   if (!read.data) return <ReadState read={read} name="the displaced texts" />
-  return read.data.texts.map((text) => <Text key={text.path} text={text} change={change} />)
+  const { texts } = read.data
+  const [site, displaced] =
+    texts.length > 1
+      ? ['Keep all of the site’s texts', 'Take all displaced texts']
+      : ['Keep the site’s text', 'Take the displaced text']
+  const choices = { [site]: () => discard(change), [displaced]: () => restore(change, true) }
+  const hasClash = texts.some(({ fits }) => !fits)
+  // A choice is one of the whole commit, so it is below the last file.
+  return texts.map((text, index) => (
+    <DisplacedFile
+      key={text.path}
+      text={text}
+      choices={hasClash && index === texts.length - 1 ? choices : {}}
+    />
+  ))
 }
 
-function Text({ text, change }: { text: DisplacedText; change: Displaced }) {
+function DisplacedFile({ text, choices }: { text: DisplacedText; choices: Choices }) {
   const { path, now, wanted, fits, result } = text
   const fitting = 'underlined is what would come back, struck through is what would go.'
   const clashing =
     'changed at the same place since. Struck through is what only the site has; underlined is what only the displaced text has.'
-  const choices = {
-    'Keep the site’s text': () => discard(change),
-    'Take the displaced text': () => restore(change, true),
-  }
   return (
     <TwoTexts
       hint={`${path}: ${fits ? fitting : clashing}`}
       before={now ?? ''}
       after={(fits ? result : wanted) ?? ''}
-      choices={fits ? {} : choices}
+      choices={choices}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** The list of all posts with search, twenty at a time; a row opens the editor. */
-import { useCallback, useDeferredValue, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
@@ -35,8 +35,7 @@ export const editButtonId = (id: string) => `edit-${id}`
 /** State of the list, kept and refreshed while an editor covers it. */
 export function usePostList() {
   const [words, setWords] = useState('')
-  // Keeps typing responsive.
-  const q = useDeferredValue(words.trim())
+  const q = words.trim()
   const [count, setCount] = useState(LIST_PART)
   const ask = useCallback((path: string) => readPosts(path, count), [count])
   const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })

@@ -10,13 +10,15 @@ import type { Form } from '../forms/use-form.ts'
 import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 
+/** Actions by the labels of their buttons. */
+export type Choices = Readonly<Record<string, () => unknown>>
+
 interface TwoTextsProps {
   /** Explains which text is struck through and which is underlined. */
   hint: string
   before: string
   after: string
-  /** Actions by the labels of their buttons. */
-  choices: Readonly<Record<string, () => unknown>>
+  choices: Choices
 }
 
 export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
