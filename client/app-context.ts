@@ -10,14 +10,14 @@ export interface PageProps {
 }
 
 /** Value of the context: one per request on the server, one per tab in the browser. */
-export interface AppSurroundings extends Pick<InitialData, 'site' | 'siteUrl' | 'today'> {
+export interface AppContextValue extends Pick<InitialData, 'site' | 'siteUrl' | 'today'> {
   queries: QueryStore
 }
 
-export const AppContext = createContext<AppSurroundings | null>(null)
+export const AppContext = createContext<AppContextValue | null>(null)
 
 /** Reads the context; throws outside `App`. */
-export function useApp(): AppSurroundings {
+export function useApp(): AppContextValue {
   const surroundings = useContext(AppContext)
   if (surroundings === null) throw new Error('useApp outside of App')
   return surroundings

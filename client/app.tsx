@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { Router, useLocation, useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
-import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-context.ts'
+import { AppContext, type AppContextValue, type PageProps, useApp } from './app-context.ts'
 import {
   Announcer,
   Failure,
@@ -23,13 +23,13 @@ import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import { onKey } from './components/on-key.ts'
 import { applyHead, headOf } from './start/head.ts'
-import { aroundNav, decoded, isAdminPath, lastMove } from './start/moves.ts'
+import { aroundNav, decoded, isAdminPath, lastNavigation } from './start/moves.ts'
 import { matchPage, type Page, type PageName } from './start/page-table.ts'
 
 /** The panel's pages by name; empty in the visitors' script. */
 export type PanelPages = Partial<Record<PageName, ComponentType<PageProps>>>
 
-interface AppProps extends AppSurroundings {
+interface AppProps extends AppContextValue {
   panel: PanelPages
   /** Pathname of the first render, percent-encoded; later the browser's location counts. */
   path: string
@@ -51,9 +51,9 @@ export function App({ queries, site, siteUrl, today, panel, path, search }: AppP
 function Body({ panel }: { panel: PanelPages }) {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
-  const { entry: page, params } = useMemo(() => matchPage(path), [path])
+  const { page, params } = useMemo(() => matchPage(path), [path])
   const Screen = page.component ?? panel[page.name]
-  useMove({ page, params, path, search })
+  usePageChange({ page, params, path, search })
   useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])
   return (
     <>
@@ -65,8 +65,8 @@ function Body({ panel }: { panel: PanelPages }) {
       <main
         id="main"
         className="page"
-        onClick={(event) => followClick(event, navigate)}
-        onSubmit={(event) => followForm(event, navigate)}
+        onClick={(event) => navigateOnClick(event, navigate)}
+        onSubmit={(event) => navigateOnSubmit(event, navigate)}
       >
         <ErrorBoundary key={path}>
           {Screen && <Screen params={params} search={search} />}
@@ -117,7 +117,7 @@ const isPlain = (event: MouseEvent) =>
  * Client-side navigation for a click on a link to a page in rendered text, and for a click on a
  * `[data-href]` card outside its controls.
  */
-function followClick(event: MouseEvent, navigate: (to: string) => void): void {
+function navigateOnClick(event: MouseEvent, navigate: (to: string) => void): void {
   const { target } = event
   if (!(target instanceof Element) || !isPlain(event)) return
   const link = target.closest<HTMLAnchorElement>('a[href]')
@@ -135,14 +135,13 @@ function followClick(event: MouseEvent, navigate: (to: string) => void): void {
 function isPageLink(link: HTMLAnchorElement): boolean {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return false
   // The panel is a separate document; the server may redirect an unknown address.
-  if (isAdminPath(link.pathname) || matchPage(link.pathname).entry.name === 'not-found')
-    return false
+  if (isAdminPath(link.pathname) || matchPage(link.pathname).page.name === 'not-found') return false
   const isPlaceOnPage = link.pathname === location.pathname && link.search === location.search
   return !(isPlaceOnPage && link.hash)
 }
 
 /** Client-side navigation for a GET form, without its empty fields. */
-function followForm(event: FormEvent, navigate: (to: string) => void): void {
+function navigateOnSubmit(event: FormEvent, navigate: (to: string) => void): void {
   const { target: form } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return
   event.preventDefault()
@@ -183,7 +182,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
  * After a client-side navigation: updates the head, focuses the heading, scrolls to the top or the
  * fragment. On Back the browser restores the scroll position.
  */
-function useMove({ page, params, path, search }: PageProps & { page: Page; path: string }): void {
+function usePageChange({ page, params, path, search }: PageProps & { page: Page; path: string }) {
   const { queries, site, siteUrl, today } = useApp()
   const isLoading = useStore(queries.entries, () => {
     const states = page.queries({ params, search, today }).map((query) => queries.state(query))
@@ -191,17 +190,17 @@ function useMove({ page, params, path, search }: PageProps & { page: Page; path:
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useLayoutEffect(() => {
-    if (lastMove() === 'load') return
-    const id = lastMove() === 'push' ? decoded(location.hash.slice(1)) : null
-    const place = id ? document.getElementById(id) : null
+    if (lastNavigation() === 'load') return
+    const id = lastNavigation() === 'push' ? decoded(location.hash.slice(1)) : null
+    const target = id ? document.getElementById(id) : null
     // The search page has already focused its field.
     if (!document.activeElement?.matches('main *')) focusHeading()
-    if (place) place.scrollIntoView()
-    else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
+    if (target) target.scrollIntoView()
+    else if (lastNavigation() === 'push') scrollTo({ top: 0, behavior: 'instant' })
   }, [path])
   useEffect(() => {
     // The server rendered the first head; the panel sets its own titles.
-    if (lastMove() === 'load' || isLoading || page.component === null) return
+    if (lastNavigation() === 'load' || isLoading || page.component === null) return
     const answer = (query: string) => queries.state(query).answer ?? undefined
     applyHead(headOf({ page, params, search, today, answer, site, siteUrl, path }))
   }, [page, params, search, path, isLoading, queries, site, siteUrl, today])

@@ -15,7 +15,7 @@ import { addToast } from '../state/toasts.ts'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { PanelHead } from './frame/panel-head.tsx'
-import { followStatus } from './frame/status.ts'
+import { pollStatus } from './frame/status.ts'
 import { PostsPanel } from './posts/posts-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
@@ -92,7 +92,7 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   useEffect(() => {
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])
-  useEffect(() => (loggedIn ? followStatus() : undefined), [loggedIn])
+  useEffect(() => (loggedIn ? pollStatus() : undefined), [loggedIn])
   return (
     <>
       {!loggedIn && <Login texts={texts} ended={ended} />}
@@ -123,14 +123,11 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       setToken(data.token)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
     } catch (error) {
-      const words =
+      const [title, description] =
         error instanceof ApiError
-          ? {
-              title: 'Access denied',
-              description: error.message.replace(FALLBACK_ERROR, 'Login failed'),
-            }
-          : { title: 'Error', description: 'An unexpected error occurred' }
-      addToast({ ...words, tone: 'error' })
+          ? ['Access denied', error.message.replace(FALLBACK_ERROR, 'Login failed')]
+          : ['Error', 'An unexpected error occurred']
+      addToast({ title, description, tone: 'error' })
       if (field.current) field.current.value = ''
       setChecking(false)
     }

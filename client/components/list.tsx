@@ -1,7 +1,6 @@
 /**
  * A paginated list. Without scripts 'Load more' is a link to the next part; with scripts it appends
- * that part. The cursor of a part comes from the part above as it is now, so a new post at the top
- * drops none in between.
+ * that part. Each part starts at the cursor of the loaded part above, so a new post leaves no gap.
  */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
@@ -11,7 +10,7 @@ import { useApp } from '../app-context.ts'
 import { hrefOf, type ListAddress } from '../data/list-address.ts'
 import type { ListPart } from '../data/merge-posts.ts'
 import { useErrorToast } from '../data/use-query.ts'
-import { lastMove } from '../start/moves.ts'
+import { lastNavigation } from '../start/moves.ts'
 import { announce, Failure, failureText, Waiting } from './frame/parts.tsx'
 
 /** Number of visible parts by list address, so that Back restores them. */
@@ -26,7 +25,7 @@ export function useParts(href: string): [count: number, add: () => void] {
 interface ListProps<A, T> {
   path: string
   address: ListAddress
-  queries: (address: ListAddress) => string[]
+  queryPaths: (address: ListAddress) => string[]
   /** Builds a part from its answers; null for a failed one. */
   merge: (answers: (A | null)[]) => ListPart<T>
   loading: string
@@ -44,7 +43,7 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   const href = hrefOf(path, address)
   const [count, add] = useParts(href)
   const { parts, paths, missing } = useListParts(props, count)
-  const failure = paths.map((path) => queries.state(path)).find((state) => state.failure) ?? null
+  const failure = paths.map((query) => queries.state(query).failure).find(Boolean) ?? null
   useErrorToast(failure && 'Error', failed)
   useAnnouncedTotal(parts[0]?.total, address)
   const items = parts.flatMap((part) => part.items)
@@ -52,7 +51,7 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   const retry = () => {
     for (const query of paths) if (queries.state(query).failure) queries.retry(query)
   }
-  const text = failure?.failure ? failureText(failure.failure, failed) : failed
+  const text = failure ? failureText(failure, failed) : failed
   return (
     <WithMore
       length={items.length}
@@ -73,27 +72,27 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
 }
 
 /**
- * The loaded ones of the first `count` parts of a list; loads the next. `missing` is the reason why
- * the next part is not there.
+ * The loaded parts among the first `count`; requests the next one. `missing` is the reason why it
+ * is not loaded.
  */
 function useListParts<A extends Answer<unknown, unknown>, T>(
-  { address, queries, merge }: ListProps<A, T>,
+  { address, queryPaths, merge }: ListProps<A, T>,
   count: number,
 ) {
-  const { queries: store } = useApp()
-  useStore(store.entries)
+  const { queries } = useApp()
+  useStore(queries.entries)
   const parts: ListPart<T>[] = []
   const paths: string[] = []
   let missing: 'loading' | 'failed' | null = null
   let after: string | null = address.after
   while (missing === null && parts.length < count) {
-    const own = queries({ ...address, after })
-    const states = own.map((path) => store.state(path))
-    paths.push(...own)
+    const pathsOfPart = queryPaths({ ...address, after })
+    const states = pathsOfPart.map((path) => queries.state(path))
+    paths.push(...pathsOfPart)
     if (!states.every(({ answer, failure }) => answer ?? failure)) missing = 'loading'
     else if (states.every(({ answer }) => answer === null)) missing = 'failed'
     else {
-      // The path determines the type of an answer.
+      // The cast: the path determines the type of an answer.
       const part = merge(states.map(({ answer }) => answer as A | null))
       parts.push(part)
       after = part.next
@@ -102,8 +101,8 @@ function useListParts<A extends Answer<unknown, unknown>, T>(
   }
   const wanted = paths.join('\n')
   useEffect(() => {
-    for (const path of wanted.split('\n')) store.ensure(path)
-  }, [wanted, store])
+    for (const path of wanted.split('\n')) queries.ensure(path)
+  }, [wanted, queries])
   return { parts, paths, missing }
 }
 
@@ -111,7 +110,7 @@ function useListParts<A extends Answer<unknown, unknown>, T>(
 function useAnnouncedTotal(total: number | undefined, { tags, after }: ListAddress): void {
   const filter = tags.join()
   useEffect(() => {
-    if (total === undefined || after !== null || !filter || lastMove() === 'load') return
+    if (total === undefined || after !== null || !filter || lastNavigation() === 'load') return
     announce(total === 1 ? '1 post' : `${total} posts`)
   }, [total, filter, after])
 }

@@ -1,6 +1,6 @@
 /** A form field whose value is in the address. */
 import { useEffect, useRef } from 'react'
-import { lastMove } from '../start/moves.ts'
+import { lastNavigation } from '../start/moves.ts'
 
 /**
  * An uncontrolled field that follows the address on Back and Forward. It keeps the focus, and text
@@ -9,7 +9,7 @@ import { lastMove } from '../start/moves.ts'
 export function useFieldValue(value: string) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (field.current && lastMove() !== 'load') field.current.value = value
+    if (field.current && lastNavigation() !== 'load') field.current.value = value
   }, [value])
   return field
 }

@@ -9,18 +9,18 @@ export const FALLBACK_ERROR = 'An error occurred'
 export class ApiError extends Error {
   readonly statusCode: number
   /** The server's error answer; empty if it came from elsewhere, such as a proxy. */
-  readonly failure: Partial<Failure> & Readonly<Record<string, unknown>>
-  constructor(statusCode: number, message: string, failure: ApiError['failure'] = {}) {
+  readonly body: Partial<Failure> & Readonly<Record<string, unknown>>
+  constructor(statusCode: number, message: string, body: ApiError['body'] = {}) {
     super(message)
     this.name = 'ApiError'
     this.statusCode = statusCode
-    this.failure = failure
+    this.body = body
   }
 }
 
 /**
  * Calls the API, with the token if there is one. If the server refuses the token, the session ends:
- * the gate is shown, and the forms keep their text. The caller names the types.
+ * the gate is shown, and the forms keep their text. `Data` and `Meta` are not checked.
  * @param path API path without `/api`
  * @param body sent as JSON; a file as binary
  * @throws ApiError
@@ -29,17 +29,17 @@ export async function call<Data, Meta = undefined>(
   method: string,
   path: string,
   body?: object,
-  more: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Promise<Answer<Data, Meta>> {
   const { token } = useSession.getState()
-  const headers: Record<string, string> = { accept: 'application/json', ...more }
+  const headers: Record<string, string> = { accept: 'application/json', ...extraHeaders }
   if (token) headers.authorization = `Bearer ${token}`
   if (body instanceof Blob) headers['content-type'] = body.type || 'application/octet-stream'
   else if (body) headers['content-type'] = 'application/json'
-  const sent = body instanceof Blob ? body : JSON.stringify(body)
-  const response = await fetch(`/api${path}`, { method, headers, body: sent }).catch(() => null)
+  const payload = body instanceof Blob ? body : JSON.stringify(body)
+  const response = await fetch(`/api${path}`, { method, headers, body: payload }).catch(() => null)
   if (response === null) throw new ApiError(0, NETWORK_ERROR)
-  // The path determines the type. A failure may come from a proxy and be html.
+  // The cast: the path determines the type. An error may come from a proxy and be html.
   const answer = (await response.json().catch(() => null)) as
     | (Answer<Data, Meta> & Partial<Failure>)
     | null

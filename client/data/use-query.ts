@@ -10,7 +10,7 @@ export function useQuery<A>(path: string): QueryState<A> {
   const { queries } = useApp()
   const state = useStore(queries.entries, (entries) => entries[path]?.state ?? LOADING)
   useEffect(() => queries.ensure(path), [queries, path])
-  // The path determines the type (server/domain/answers/public-answers.ts).
+  // The cast: the path determines the type (server/domain/answers/public-answers.ts).
   return state as QueryState<A>
 }
 

@@ -81,7 +81,7 @@ function RecentPosts({ address }: { address: ListAddress }) {
       <List
         path="/"
         address={address}
-        queries={(part) => [postListQuery('essay', part), postListQuery('short', part)]}
+        queryPaths={(part) => [postListQuery('essay', part), postListQuery('short', part)]}
         merge={mergePosts}
         loading="Loading posts..."
         failed="Failed to load posts"

@@ -32,19 +32,19 @@ const SHORT_POSTS = {
   loading: 'Loading posts...',
 } as const
 
-export const EssaysPage = ({ search }: PageProps) => <PostList look={ESSAYS} search={search} />
+export const EssaysPage = ({ search }: PageProps) => <PostListPage list={ESSAYS} search={search} />
 
 export const ShortPostsPage = ({ search }: PageProps) => (
-  <PostList look={SHORT_POSTS} search={search} />
+  <PostListPage list={SHORT_POSTS} search={search} />
 )
 
-interface PostListProps {
-  look: typeof ESSAYS | typeof SHORT_POSTS
+interface PostListPageProps {
+  list: typeof ESSAYS | typeof SHORT_POSTS
   search: URLSearchParams
 }
 
-function PostList({ look, search }: PostListProps) {
-  const { type, path, title, lead, empty, ...words } = look
+function PostListPage({ list, search }: PostListPageProps) {
+  const { type, path, title, lead, empty, ...texts } = list
   const address = listAddressOf(search)
   const first = useQuery<PostListAnswer>(postListQuery(type, address))
   return (
@@ -55,15 +55,15 @@ function PostList({ look, search }: PostListProps) {
       <section aria-label="Posts">
         <TagFilter path={path} tags={first.answer?.meta?.tags ?? null} chosen={address.tags} />
         <List
-          {...words}
+          {...texts}
           path={path}
           address={address}
-          queries={(part) => [postListQuery(type, part)]}
+          queryPaths={(part) => [postListQuery(type, part)]}
           merge={([answer]) => partOf(answer as PostListAnswer)}
           empty={<Empty title={address.tags.length > 0 ? NO_MATCH : empty} />}
         >
           {(posts: PostSummary[]) => (
-            <ul className={look.shape === 'cards' ? 'cards' : 'timeline'}>
+            <ul className={list.shape === 'cards' ? 'cards' : 'timeline'}>
               {posts.map((post) => (
                 <li key={post.id}>
                   {type === 'essay' ? (

@@ -108,7 +108,7 @@ const pending = () => ({ statusCode: 503, error: 'The history is still being rea
 async function screenAt(address: string, answerOf: AnswerOf, site = SITE): Promise<string> {
   const siteUrl = 'https://gap.example'
   const { pathname, search, searchParams } = new URL(address, siteUrl)
-  const { entry: page, params } = matchPage(pathname)
+  const { page, params } = matchPage(pathname)
   const initial: InitialData = { today: TODAY, site, siteUrl, answers: {}, failures: {} }
   for (const path of page.queries({ params, search: searchParams, today: TODAY })) {
     const answer = answerOf(path)

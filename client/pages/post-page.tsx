@@ -22,7 +22,7 @@ import {
 import { Prose } from '../components/prose.tsx'
 import { useQuery } from '../data/use-query.ts'
 import type { QueryFailure } from '../start/initial-data.ts'
-import { lastMove } from '../start/moves.ts'
+import { lastNavigation } from '../start/moves.ts'
 import { postQuery, previewQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 import { Lost } from './not-found-page.tsx'
@@ -165,7 +165,7 @@ function MissingPost({ failure }: { failure: QueryFailure }) {
   const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
   useEffect(() => {
     addToast({ title: 'Error', description: text, tone: 'error' })
-    const delay = lastMove() === 'load' ? HOME_DELAY_MS : 0
+    const delay = lastNavigation() === 'load' ? HOME_DELAY_MS : 0
     const timer = setTimeout(() => navigate('/', { replace: true }), delay)
     return () => clearTimeout(timer)
   }, [text, navigate])

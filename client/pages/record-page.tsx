@@ -27,7 +27,7 @@ export function RecordPage({ search }: PageProps) {
         <List
           path={recordHref(kinds)}
           address={{ tags: [], after: listAddressOf(search).after }}
-          queries={({ after }) => [recordQuery(kinds, after)]}
+          queryPaths={({ after }) => [recordQuery(kinds, after)]}
           merge={([answer]) => partOf<RecordEntry>(answer as RecordAnswer)}
           loading="Loading the record..."
           failed="Failed to load the record"

@@ -6,7 +6,7 @@ import type { Answer } from '#domain/answers/public-answers.ts'
 import { DESCRIPTION_LENGTH, type Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import type { Page, PagePlace } from './page-table.ts'
+import type { Page, QueryInput } from './page-table.ts'
 
 export interface Head {
   /** `<heading> | G.A.P.` */
@@ -20,7 +20,7 @@ export interface Head {
   post: Post | null
 }
 
-export interface HeadInput extends PagePlace {
+export interface HeadInput extends QueryInput {
   page: Page
   /** The answer of a query path; undefined if it failed or is loading. */
   answer: (path: string) => Answer<unknown, unknown> | undefined

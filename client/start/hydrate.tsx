@@ -8,13 +8,13 @@ import { App, type PanelPages } from '../app.tsx'
 import { keepFocus } from '../components/keep-focus.ts'
 import { call } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
-import { followStored } from '../state/stored.ts'
+import { syncWithStorage } from '../state/stored.ts'
 import type { InitialData } from './initial-data.ts'
-import { followDay, followHistory } from './moves.ts'
+import { reloadAfterMidnight, trackPopState } from './moves.ts'
 import { postQuery } from './page-queries.ts'
 import { matchPage } from './page-table.ts'
 
-/** All unknown posts share a page: its failure is used for the requested post. */
+/** All unknown posts share one cached page; its failure is that of the id `/`, which no post has. */
 function failuresOf({ failures = {} }: InitialData, pathname: string) {
   const failure = failures[postQuery('/')]
   return failure ? { [postQuery(matchPage(pathname).params.postId ?? '')]: failure } : failures
@@ -27,10 +27,8 @@ export function hydratePage(panel: PanelPages): void {
   if (!root || !initialText) return
   // Written by our server.
   const initial = JSON.parse(initialText) as InitialData
-  const queries = new QueryStore(
-    { ...initial, failures: failuresOf(initial, location.pathname) },
-    (path) => call('GET', path),
-  )
+  const failures = failuresOf(initial, location.pathname)
+  const queries = new QueryStore({ ...initial, failures }, (path) => call('GET', path))
   const { site, siteUrl, today } = initial
   const { pathname: path, search } = location
   // In a transition React hydrates in slices of a few milliseconds, with input between them.
@@ -38,7 +36,7 @@ export function hydratePage(panel: PanelPages): void {
     hydrateRoot(root, <App {...{ queries, site, siteUrl, today, panel, path, search }} />)
   })
   keepFocus()
-  followHistory()
-  followStored()
-  followDay(site.time_zone)
+  trackPopState()
+  syncWithStorage()
+  reloadAfterMidnight(site.time_zone)
 }

@@ -19,6 +19,6 @@ export interface InitialData {
   siteUrl: string
   /** Answers by query path. */
   answers: Record<string, Answer<unknown, unknown>>
-  /** Failures by query path; 404 of `/posts/by-id/%2F` for any unknown post. */
+  /** Failures by query path; of any unknown post under the id `/` (hydrate.tsx). */
   failures?: Record<string, QueryFailure>
 }

@@ -5,12 +5,12 @@
 import type { AroundNavHandler } from 'wouter'
 
 /** A new document, a link, or Back/Forward. */
-type MoveKind = 'load' | 'push' | 'pop'
+type NavigationKind = 'load' | 'push' | 'pop'
 
-let lastKind: MoveKind = 'load'
+let lastKind: NavigationKind = 'load'
 
 /** How the current page was reached. */
-export const lastMove = (): MoveKind => lastKind
+export const lastNavigation = (): NavigationKind => lastKind
 
 /** Whether a pathname belongs to the panel. */
 export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
@@ -21,7 +21,7 @@ let isNewDay = () => false
  * After midnight in the site's zone every navigation loads a new document, since countdowns and
  * streak depend on the day of the load. Browser only.
  */
-export function followDay(timeZone: string): void {
+export function reloadAfterMidnight(timeZone: string): void {
   const today = () => new Date().toLocaleDateString('sv', { timeZone })
   const dayOfLoad = today()
   isNewDay = () => today() !== dayOfLoad
@@ -41,7 +41,7 @@ export const aroundNav: AroundNavHandler = (navigate, to, options) => {
 }
 
 /** Records Back and Forward before the router renders the page. Browser only. */
-export function followHistory(): void {
+export function trackPopState(): void {
   const onPopState = () => {
     lastKind = 'pop'
   }

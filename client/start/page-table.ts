@@ -36,7 +36,7 @@ import {
 } from './page-queries.ts'
 
 /** Inputs of a page's queries. */
-export interface PagePlace {
+export interface QueryInput {
   params: Readonly<Record<string, string>>
   search: URLSearchParams
   /** Today in the site's zone. */
@@ -50,7 +50,7 @@ interface PageRow {
   /** Null for the panel's pages, which the panel's script provides. */
   component: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
-  queries: (place: PagePlace) => string[]
+  queries: (input: QueryInput) => string[]
   title: string
   /** At most 160 characters; default: the site's description. */
   description?: string
@@ -225,7 +225,7 @@ export interface Page extends PageRow {
 export const PAGES: readonly Page[] = [...PUBLIC_PAGES, ...ADMIN_PAGES]
 
 export interface PageMatch {
-  entry: Page
+  page: Page
   params: Record<string, string>
 }
 
@@ -239,7 +239,7 @@ export function matchPage(pathname: string): PageMatch {
     const match = new RegExp(`^${pattern}$`).exec(pathname)
     const params = Object.entries(match?.groups ?? {}).map(([key, part]) => [key, decoded(part)])
     const isValid = params.every(([, value]) => value !== null)
-    if (match && isValid) return { entry: page, params: Object.fromEntries(params) }
+    if (match && isValid) return { page, params: Object.fromEntries(params) }
   }
-  return { entry: NOT_FOUND, params: {} }
+  return { page: NOT_FOUND, params: {} }
 }

@@ -44,7 +44,7 @@ const THEME_KEY = 'theme'
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'dark' }))
 
 /** Reads the stored token and theme, now and whenever another tab changes them. Browser only. */
-export function followStored(): void {
+export function syncWithStorage(): void {
   const read = () => {
     useSession.setState({ token: readStored(TOKEN_KEY) })
     show(readStored(THEME_KEY) === 'light' ? 'light' : 'dark')

@@ -18,8 +18,8 @@ export function pageAddress(url: string): PageAddress {
   const match = matchPage(pathname)
   return {
     ...match,
-    path: match.entry.name === 'not-found' ? pathname : pathOf(match),
-    search: knownSearch(search, match.entry.parameters ?? []),
+    path: match.page.name === 'not-found' ? pathname : pathOf(match),
+    search: knownSearch(search, match.page.parameters ?? []),
   }
 }
 
@@ -28,8 +28,8 @@ function splitUrl(url: string): { pathname: string; search: string } {
   return { pathname, search: search.join('?') }
 }
 
-function pathOf({ entry, params }: PageMatch): string {
-  return entry.path
+function pathOf({ page, params }: PageMatch): string {
+  return page.path
     .split('/')
     .map((part) => (part.startsWith(':') ? encodeURIComponent(params[part.slice(1)] ?? '') : part))
     .join('/')
@@ -51,6 +51,6 @@ function knownSearch(search: string, names: readonly string[]): string {
 export function withoutTrailingSlash(url: string): string | null {
   const { pathname, search } = splitUrl(url)
   const path = pathname.replace(/(?<!\/)\/+$/, '')
-  if (path === pathname || path === '' || matchPage(path).entry.name === 'not-found') return null
+  if (path === pathname || path === '' || matchPage(path).page.name === 'not-found') return null
   return search === '' ? path : `${path}?${search}`
 }

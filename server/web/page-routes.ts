@@ -54,7 +54,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
       : publicHeaders(generation)
     return reply.headers(headers).redirect(redirect.location, redirect.statusCode)
   }
-  if (address.entry.name === 'not-found') deps.log.info({ path: address.path }, 'Unknown path')
+  if (address.page.name === 'not-found') deps.log.info({ path: address.path }, 'Unknown path')
   const target = canonicalAddress(address, context)
   const answer = await deps.answers.get({
     key: target.path + target.search,
@@ -66,24 +66,24 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
 
 /** The address to render and cache: all unknown paths share one, and so do all unknown posts. */
 function canonicalAddress(address: PageAddress, { snapshot, now }: QueryContext): PageAddress {
-  const { entry, params } = address
-  if (entry.name === 'not-found') return pageAddress('/404')
-  if (entry.name !== 'post') return address
+  const { page, params } = address
+  if (page.name === 'not-found') return pageAddress('/404')
+  if (page.name !== 'post') return address
   const post = snapshot.posts.get(params.postId ?? '')
   return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH)
 }
 
 /** Redirect target of an address; null if the page is at this address. */
 async function redirectOf(
-  { entry, params, path }: PageAddress,
+  { page, params, path }: PageAddress,
   url: string,
   context: QueryContext,
 ): Promise<{ location: string; statusCode: number } | null> {
-  if (entry.name === 'preview') {
+  if (page.name === 'preview') {
     const previewed = await previewedPost(params.token ?? '', context)
     return previewed?.isPublic ? { location: postPath(previewed.post.id), statusCode: 302 } : null
   }
-  const isUnknown = entry.name === 'not-found'
+  const isUnknown = page.name === 'not-found'
   const slashless = isUnknown ? withoutTrailingSlash(url) : null
   if (slashless !== null) return { location: slashless, statusCode: 308 }
   const old = isUnknown ? oldAddress(path) : params.postId
@@ -100,18 +100,18 @@ async function makePage(
   deps: PageDeps,
 ): Promise<AnswerParts> {
   const { manifest, securityHeaders, log } = deps
-  const { entry, params, search } = address
+  const { page, params, search } = address
   const context = deps.contextOf(generation)
   const { renderPage } = await import('./render-page.ts')
-  const place = { params, search: new URLSearchParams(search), today: generation.today }
-  const queries = entry.queries(place)
+  const input = { params, search: new URLSearchParams(search), today: generation.today }
+  const queries = page.queries(input)
   const results = await answerQueries(queries, context, log)
   const failed = queries.map((query) => results.failures[query]).find((failure) => failure)
-  const statusCode = entry.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
+  const statusCode = page.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
   const frame = { address, generation, manifest, securityHeaders, siteUrl: deps.siteUrl() }
-  const page = renderPage({ ...frame, ...results, statusCode })
+  const parts = renderPage({ ...frame, ...results, statusCode })
   // Failures are not cached, so they end with their cause.
-  return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
+  return { ...parts, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
 }
 
 /** Answers the queries of a page, answers and failures by path. Internal errors are logged. */
@@ -134,7 +134,7 @@ async function answerQueries(queries: readonly string[], context: QueryContext, 
 }
 
 function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isPage = pageAddress(request.url).entry.name !== 'not-found'
+  const isPage = pageAddress(request.url).page.name !== 'not-found'
   const text = isPage ? 'This address can only be read.\n' : 'There is nothing here.\n'
   if (isPage) reply.header('allow', 'GET, HEAD')
   return reply

@@ -30,17 +30,17 @@ interface PageInput extends Required<Pick<InitialData, 'answers' | 'failures'>> 
 /** Renders a page. @throws the error of a component */
 export function renderPage(input: PageInput): AnswerParts {
   const { address, manifest, generation, siteUrl, answers, failures } = input
-  const { path, search, params, entry } = address
+  const { path, search, params, page } = address
   const { today, snapshot } = generation
   const { site } = snapshot
   const initial: InitialData = { today, site, siteUrl, answers, failures }
   const headInput = {
-    ...{ page: entry, params, path, search: new URLSearchParams(search) },
+    ...{ page, params, path, search: new URLSearchParams(search) },
     ...{ today, site, siteUrl },
     answer: (query: string) => answers[query],
   }
   const head = renderHead(headOf(headInput), { site, siteUrl, feeds: feedLinksOf(headInput) })
-  const { script, sheet } = entry.component === null ? manifest.panel : manifest.site
+  const { script, sheet } = page.component === null ? manifest.panel : manifest.site
   const html = `<!doctype html>
 <html lang="${escapeXml(site.language)}" data-theme="dark">
 <head>
@@ -70,7 +70,7 @@ const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 
 /** Headers of a page; private pages are not cached. */
 function pageHeaders({ address, generation, securityHeaders }: PageInput): HeaderMap {
-  const { name, component } = address.entry
+  const { name, component } = address.page
   if (name === 'preview') return { ...HTML_TYPE, ...privatePageHeaders(securityHeaders) }
   if (component === null) return { ...HTML_TYPE, ...adminPageHeaders(securityHeaders) }
   return { ...HTML_TYPE, ...publicHeaders(generation), ...securityHeaders }

@@ -15,7 +15,7 @@ import { PanelHead } from '../frame/panel-head.tsx'
 import { MomentText, ReadState, Row } from '../frame/parts.tsx'
 import { useStatus } from '../frame/status.ts'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
-import { type Choices, CommitList, TwoTexts } from '../versions/two-texts.tsx'
+import { CommitList, TwoTexts, type TwoTextsProps } from '../versions/two-texts.tsx'
 
 export function ActivityPanel() {
   const { status } = useStatus()
@@ -220,7 +220,7 @@ function DisplacedTexts({ change }: { change: Displaced }) {
   const hasClash = texts.some(({ fits }) => !fits)
   // A choice is one of the whole commit, so it is below the last file.
   return texts.map((text, index) => (
-    <DisplacedFile
+    <FileDiff
       key={text.path}
       text={text}
       choices={hasClash && index === texts.length - 1 ? choices : {}}
@@ -228,7 +228,7 @@ function DisplacedTexts({ change }: { change: Displaced }) {
   ))
 }
 
-function DisplacedFile({ text, choices }: { text: DisplacedText; choices: Choices }) {
+function FileDiff({ text, choices }: Pick<TwoTextsProps, 'choices'> & { text: DisplacedText }) {
   const { path, now, wanted, fits, result } = text
   const fitting = 'underlined is what would come back, struck through is what would go.'
   const clashing =

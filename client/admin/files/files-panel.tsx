@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { FieldTable } from '../forms/field-table.ts'
-import { Field, onSaveKey, Restored, SaveState } from '../forms/fields.tsx'
+import { Field, onSaveKey, RestoredNotice, SaveState } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, ReadList, ReadState, Row } from '../frame/parts.tsx'
@@ -88,16 +88,16 @@ interface FileFields {
 const FILE_RULES: FormRules<FileFields, ContentText> = {
   table: new FieldTable<FileFields, ContentText>({
     path: { label: 'File', empty: '', read: ({ path }) => path, isSent: () => true },
-    text: { label: 'Text', empty: '', read: ({ text }) => text, isText: true },
+    text: { label: 'Text', empty: '', read: ({ text }) => text, isLong: true },
   }),
   nameOf: (file) => `file:${file?.path}`,
   pathOf: () => '/files',
   method: 'PUT',
   savedWords: (file, { version }) => savedWords(file, (version?.problems.length ?? 0) > 0),
   failedWords: () => 'Failed to save the file',
-  conflictOf(failure) {
+  conflictOf(body) {
     // For a file the API answers the current version and the text of the common base.
-    const { current, base } = failure as unknown as {
+    const { current, base } = body as unknown as {
       current: ContentText | null
       base: string | null
     }
@@ -125,17 +125,17 @@ type OpenFileProps = Omit<TextFileProps, 'path'> & { file: ContentText }
 function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
   const form = useForm(FILE_RULES, file)
   const box = useRef<HTMLDivElement>(null)
-  const refusal = form.failure?.failure.code === 'unreadable_text' ? form.failure : null
+  const refusal = form.error?.body.code === 'unreadable_text' ? form.error : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal selects its line
   useEffect(() => {
-    const to = refusal?.failure.line ?? line
+    const to = refusal?.body.line ?? line
     const area = box.current?.querySelector<HTMLTextAreaElement>('textarea.file-area')
     if (area && typeof to === 'number') selectLine(area, to)
-  }, [form.failure])
+  }, [form.error])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
     <div ref={box} className="box stack" onKeyDown={onSaveKey(() => form.save())}>
-      <Restored form={form} />
+      <RestoredNotice form={form} />
       <FormConflict form={form} subject="file" />
       <Field label={file.path} hint={hint}>
         <textarea

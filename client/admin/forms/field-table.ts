@@ -11,7 +11,7 @@ export interface ControlProps<Value> {
   name: string
   value: Value
   /** Value in the saved version. */
-  start: Value
+  savedValue: Value
   fault?: string | undefined
   hint?: string | undefined
   required?: boolean | undefined
@@ -30,35 +30,35 @@ export interface FormState<Fields, Version> {
   /** Revision on which the edit is based. */
   revision: string | null
   /** Fields of the saved version, or initial fields of a new record. */
-  start: Fields
+  savedFields: Fields
   fields: Fields
   /** Idempotency key of a create, kept over retries and reloads. */
   createKey: string
 }
 
-/** A control and its place in the form; neither for a field that the form renders itself. */
-type Shown<Value> =
-  | { Control: ComponentType<ControlProps<Value>>; place: string }
-  | { Control?: never; place?: never }
+/** A control and the part of the form that shows it; neither if the form renders the field itself. */
+type ControlSlot<Value> =
+  | { Control: ComponentType<ControlProps<Value>>; slot: string }
+  | { Control?: never; slot?: never }
 
-type FieldRow<Value, Fields, Version> = Shown<Value> & {
+type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   label: string
   /** Value in a new record. */
   empty: Value
   read: (version: Version) => Value
   /** Fault of an empty value; absent for optional fields. */
-  required?: string | undefined
-  /** Whether it is a text of several lines, which comparisons show below the other fields. */
-  isText?: boolean
+  ifEmpty?: string | undefined
+  /** Whether it is a long text, which comparisons show below the other fields. */
+  isLong?: boolean
   hint?: (state: FormState<Fields, Version>) => string | undefined
   /** Whether the form shows it; absent: always. */
   isShown?: (state: FormState<Fields, Version>) => boolean
   /** The value to send; undefined omits the field. Absent: the value itself. */
-  sent?: (value: Value, fields: Fields) => unknown
+  toSend?: (value: Value, fields: Fields) => unknown
   /** Whether an update sends it even if unchanged. */
   isSent?: (state: FormState<Fields, Version>) => boolean
   /** Fault that prevents a save, as a sentence. The server checks everything else. */
-  fault?: (value: Value) => string | undefined
+  check?: (value: Value) => string | undefined
 }
 
 /** A row for each field. */
@@ -83,9 +83,9 @@ export class FieldTable<Fields, Version> {
     return Object.keys(this.rows) as (keyof Fields)[]
   }
 
-  /** Names of the fields at a place of the form. */
-  namesAt(place: string): (keyof Fields)[] {
-    return this.#names.filter((name) => this.rows[name].place === place)
+  /** Names of the fields in a slot of the form. */
+  namesIn(slot: string): (keyof Fields)[] {
+    return this.#names.filter((name) => this.rows[name].slot === slot)
   }
 
   /** Initial fields of a new record. */
@@ -107,17 +107,17 @@ export class FieldTable<Fields, Version> {
   faultsOf(state: FormState<Fields, Version>): FormFaults {
     const faults: FormFaults = {}
     for (const name of this.#names) {
-      const { isShown, required, fault } = this.rows[name]
+      const { isShown, ifEmpty, check } = this.rows[name]
       const value = state.fields[name]
-      const sentence = required && String(value).trim() === '' ? required : fault?.(value)
+      const sentence = ifEmpty && String(value).trim() === '' ? ifEmpty : check?.(value)
       if (sentence && isShown?.(state) !== false) faults[String(name)] = sentence
     }
     return faults
   }
 
-  /** Names of the fields that differ as sent. */
+  /** Names of the fields whose values to send differ. */
   differences(a: Fields, b: Fields): (keyof Fields)[] {
-    return this.#names.filter((name) => !isSame(this.#sent(name, a), this.#sent(name, b)))
+    return this.#names.filter((name) => !isSame(this.#toSend(name, a), this.#toSend(name, b)))
   }
 
   /**
@@ -125,12 +125,12 @@ export class FieldTable<Fields, Version> {
    * revision. JSON omits undefined fields.
    */
   bodyOf(state: FormState<Fields, Version>): object {
-    const { version, fields, start, revision } = state
-    const changed = version ? this.differences(fields, start) : this.#names
+    const { version, fields, savedFields, revision } = state
+    const changed = version ? this.differences(fields, savedFields) : this.#names
     const names = this.#names.filter(
       (name) => changed.includes(name) || this.rows[name].isSent?.(state),
     )
-    const entries = names.map((name) => [name, this.#sent(name, fields)])
+    const entries = names.map((name) => [name, this.#toSend(name, fields)])
     return { ...Object.fromEntries(entries), ...(version && { revision }) }
   }
 
@@ -146,22 +146,22 @@ export class FieldTable<Fields, Version> {
   /** The fields as text for a comparison: a line for each value, then the long texts. */
   textOf(fields: Fields): string {
     const lines = this.#names.flatMap((name) => {
-      const { label, isText } = this.rows[name]
+      const { label, isLong } = this.rows[name]
       const value = fields[name]
       const words = Array.isArray(value) ? value.join(', ') : value === true ? 'yes' : value || ''
-      return isText || words === '' ? [] : [`${label}: ${words}`]
+      return isLong || words === '' ? [] : [`${label}: ${words}`]
     })
-    const texts = this.#names.filter((name) => this.rows[name].isText).map((name) => fields[name])
+    const texts = this.#names.filter((name) => this.rows[name].isLong).map((name) => fields[name])
     return [lines.join('\n'), ...texts].filter(Boolean).join('\n\n')
   }
 
   #build(valueFor: (name: keyof Fields) => unknown): Fields {
-    // Each value is of the type of its name.
+    // The cast: each value has the type of its field.
     return Object.fromEntries(this.#names.map((name) => [name, valueFor(name)])) as Fields
   }
 
-  #sent(name: keyof Fields, fields: Fields): unknown {
-    const { sent } = this.rows[name]
-    return sent ? sent(fields[name], fields) : fields[name]
+  #toSend(name: keyof Fields, fields: Fields): unknown {
+    const { toSend } = this.rows[name]
+    return toSend ? toSend(fields[name], fields) : fields[name]
   }
 }

@@ -14,14 +14,14 @@ import { Button, MomentText } from '../frame/parts.tsx'
 import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
 
-/** Renders the fields at a place of the form, in the order of their rows. */
+/** Renders the fields in a slot of the form, in the order of their rows. */
 export function FormFields<Fields extends object, Version extends Revised>(props: {
   form: Form<Fields, Version>
-  place: string
+  slot: string
 }) {
-  const { form, place } = props
-  return form.table.namesAt(place).map((name) => {
-    const { Control, label, isShown, hint, required } = form.table.rows[name]
+  const { form, slot } = props
+  return form.table.namesIn(slot).map((name) => {
+    const { Control, label, isShown, hint, ifEmpty } = form.table.rows[name]
     if (!Control || isShown?.(form) === false) return null
     return (
       <Control
@@ -29,10 +29,10 @@ export function FormFields<Fields extends object, Version extends Revised>(props
         label={label}
         name={String(name)}
         value={form.fields[name]}
-        start={form.start[name]}
+        savedValue={form.savedFields[name]}
         fault={form.faults[String(name)]}
         hint={hint?.(form)}
-        required={required !== undefined}
+        required={ifEmpty !== undefined}
         // The control's value has the type of this field.
         onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
       />
@@ -88,7 +88,7 @@ type LineProps = ControlProps<string>
 
 /** Makes a control. @param element an input or a textarea without its value */
 function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>) {
-  return function LineControl({ label, fault, hint, start, onChange, ...input }: LineProps) {
+  return function LineControl({ label, fault, hint, savedValue, onChange, ...input }: LineProps) {
     return (
       <Field label={label} fault={fault} hint={hint}>
         {cloneElement(element, {
@@ -110,7 +110,7 @@ export const MomentField = lineField(<input type="datetime-local" />)
 export const LinesField = lineField(<textarea rows={3} />)
 
 /** A title: one line that wraps, so it is a textarea; Enter submits as in an input. */
-export function TitleField({ label, fault, hint, start, onChange, ...area }: LineProps) {
+export function TitleField({ label, fault, hint, savedValue, onChange, ...area }: LineProps) {
   return (
     <Field label={label} fault={fault} hint={hint} hidesLabel>
       <textarea
@@ -135,7 +135,7 @@ interface ChoiceProps<Value extends string> extends ControlProps<Value> {
 
 /** A select. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, fault, hint, start, choices, onChange, ...select } = props
+  const { label, fault, hint, savedValue, choices, onChange, ...select } = props
   return (
     <Field label={label} fault={fault} hint={hint}>
       <select
@@ -185,7 +185,7 @@ export function onSaveKey(save: () => unknown, form?: RefObject<HTMLFormElement 
 
 type FormProgress = Pick<
   Form<object, Revised>,
-  'saving' | 'unsaved' | 'kept' | 'saved' | 'restoredAt' | 'discard'
+  'saving' | 'unsaved' | 'isStored' | 'saved' | 'restoredAt' | 'discard'
 >
 
 interface EditorBarProps {
@@ -221,9 +221,9 @@ export function SaveState({ form }: { form: FormProgress }) {
 }
 
 function stateWords(form: FormProgress, timeZone: string): [tone: string, words: string] {
-  const { saving, unsaved, kept, saved } = form
+  const { saving, unsaved, isStored, saved } = form
   if (saving) return ['gray', 'Saving...']
-  if (unsaved && !kept) return ['red', 'Unsaved changes, and this browser cannot keep them']
+  if (unsaved && !isStored) return ['red', 'Unsaved changes, and this browser cannot keep them']
   if (unsaved) return ['yellow', 'Unsaved changes, kept in this browser']
   if (!saved) return ['gray', '']
   if (!saved.commit) return ['green', 'Saved already, nothing has changed']
@@ -231,7 +231,7 @@ function stateWords(form: FormProgress, timeZone: string): [tone: string, words:
 }
 
 /** Notice that the form was opened with an unsaved text. */
-export function Restored({ form }: { form: FormProgress }) {
+export function RestoredNotice({ form }: { form: FormProgress }) {
   if (form.restoredAt === null || !form.unsaved) return null
   return (
     <p className="row box restored" role="status">

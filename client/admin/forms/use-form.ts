@@ -25,32 +25,32 @@ export interface FormRules<Fields extends object, Version extends Revised> {
   savedWords(version: Version, sent: FormState<Fields, Version>): Words
   failedWords(sent: FormState<Fields, Version>): string
   /** Reads the versions of a conflict if the API names them differently. */
-  conflictOf?(failure: ApiError['failure']): FormConflict<Version>
+  conflictOf?(body: ApiError['body']): ConflictVersions<Version>
 }
 
 /** The versions of a refused save. */
-interface FormConflict<Version> {
+interface ConflictVersions<Version> {
   /** The server's version; null if deleted. */
   current: Version | null
   /** The version that the edit began with; null if git does not know it. */
   base: Version | null
 }
 
-interface Shown<Fields, Version> extends FormState<Fields, Version> {
+interface FormModelState<Fields, Version> extends FormState<Fields, Version> {
   faults: FormFaults
   saving: boolean
   /** Whether this browser could store the unsaved text. */
-  kept: boolean
+  isStored: boolean
   /** The last save; `commit` null without a change, `at` in milliseconds since 1970. */
   saved: { commit: string | null; at: number } | null
   /** Error of the last save; null after a change. */
-  failure: ApiError | null
-  conflict: FormConflict<Version> | null
+  error: ApiError | null
+  conflict: ConflictVersions<Version> | null
 }
 
 /** A form for its screen: current state and actions. */
 export interface Form<Fields extends object, Version extends Revised>
-  extends Shown<Fields, Version>,
+  extends FormModelState<Fields, Version>,
     Omit<FormModel<Fields, Version>, 'state'> {
   /** Whether a save would change something. */
   unsaved: boolean
@@ -69,7 +69,7 @@ export function useForm<Fields extends object, Version extends Revised>(
 ): Form<Fields, Version> {
   const [{ state, ...form }] = useState(() => new FormModel(rules, version, initial))
   const shown = useStore(state)
-  const unsaved = form.table.differences(shown.fields, shown.start).length > 0
+  const unsaved = form.table.differences(shown.fields, shown.savedFields).length > 0
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
   const element = useRef<HTMLFormElement>(null)
   const save = async (changes?: Partial<Fields>) => {
@@ -82,7 +82,7 @@ export function useForm<Fields extends object, Version extends Revised>(
 
 class FormModel<Fields extends object, Version extends Revised> {
   readonly table: FieldTable<Fields, Version>
-  readonly state: StoreApi<Shown<Fields, Version>>
+  readonly state: StoreApi<FormModelState<Fields, Version>>
   /** Time of the unsaved text that the form was opened with; null without one. */
   readonly restoredAt: number | null
   readonly #rules: FormRules<Fields, Version>
@@ -96,24 +96,31 @@ class FormModel<Fields extends object, Version extends Revised> {
     initial: Partial<Fields>,
   ) {
     const { table, nameOf } = rules
-    const start = version ? table.fieldsOf(version) : table.emptyFields()
+    const savedFields = version ? table.fieldsOf(version) : table.emptyFields()
     const unsaved = readUnsaved<Fields>(nameOf(version))
     this.#rules = rules
     this.table = table
     this.restoredAt = unsaved?.at ?? null
     this.state = createStore(() => ({
-      ...{ version, start, fields: table.withChanges(start, unsaved?.changes ?? initial) },
+      version,
+      savedFields,
+      fields: table.withChanges(savedFields, unsaved?.changes ?? initial),
       revision: unsaved ? unsaved.revision : (version?.revision ?? null),
       createKey: unsaved?.createKey ?? newCreateKey(),
-      ...{ faults: {}, saving: false, kept: true, saved: null, failure: null, conflict: null },
+      faults: {},
+      saving: false,
+      isStored: true,
+      saved: null,
+      error: null,
+      conflict: null,
     }))
   }
 
   readonly change = (changes: Partial<Fields>): void => {
     const { fields, faults } = this.state.getState()
     const others = Object.entries(faults).filter(([name]) => !(name in changes))
-    this.state.setState({ failure: null, faults: Object.fromEntries(others) })
-    this.#put({ fields: { ...fields, ...changes } })
+    this.state.setState({ error: null, faults: Object.fromEntries(others) })
+    this.#setAndStore({ fields: { ...fields, ...changes } })
   }
 
   /**
@@ -121,13 +128,13 @@ class FormModel<Fields extends object, Version extends Revised> {
    * @returns the saved version if everything is committed, else null
    */
   readonly save = (changes?: Partial<Fields>): Promise<Version | null> => {
-    if (changes) this.#put({ fields: { ...this.state.getState().fields, ...changes } })
+    if (changes) this.#setAndStore({ fields: { ...this.state.getState().fields, ...changes } })
     const isFirst = this.#waiting === 0
     this.#waiting += 1
-    this.state.setState({ saving: true, failure: null })
+    this.state.setState({ saving: true, error: null })
     const result = this.#queue.then(() => {
       const { version } = this.state.getState()
-      // The save before this one has saved everything.
+      // Nothing was changed since the save that this one has waited for.
       if (!isFirst && version && this.#unsaved() === null) return version
       return this.#checkAndSend()
     })
@@ -138,18 +145,17 @@ class FormModel<Fields extends object, Version extends Revised> {
     })
   }
 
-  /** Sets another saved version, with its fields, the given ones, or the current ones ('kept'). */
-  readonly goOn = (version: Version, fields?: Fields | 'kept'): void => {
-    const start = this.table.fieldsOf(version)
-    const kept = fields === 'kept' ? this.state.getState().fields : fields
+  /** Continues with another saved version. @param fields default: those of the version */
+  readonly rebase = (version: Version, fields = this.table.fieldsOf(version)): void => {
+    const savedFields = this.table.fieldsOf(version)
     this.state.setState({ conflict: null })
-    this.#put({ version, revision: version.revision, start, fields: kept ?? start })
+    this.#setAndStore({ version, revision: version.revision, savedFields, fields })
   }
 
   /** Discards the unsaved text; the toast's Undo restores it and calls `reopen`. */
   readonly discard = (reopen?: () => void): void => {
     const unsaved = this.#unsaved()
-    this.#put({ fields: this.state.getState().start })
+    this.#setAndStore({ fields: this.state.getState().savedFields })
     if (unsaved === null) return
     const run = () => {
       this.change(unsaved.changes)
@@ -158,26 +164,26 @@ class FormModel<Fields extends object, Version extends Revised> {
     addToast({ title: 'Unsaved text discarded', action: { label: 'Undo', run } })
   }
 
-  /** Makes later saves wait for this work. */
-  readonly hold = (work: Promise<unknown>): void => {
+  /** Delays later saves until this work has ended. */
+  readonly saveAfter = (work: Promise<unknown>): void => {
     this.#queue = Promise.all([this.#queue, work.catch(() => null)])
   }
 
   // Not in an effect: a form that closes after its save runs no further effects.
-  #put(part: Partial<FormState<Fields, Version>>): void {
+  #setAndStore(part: Partial<FormState<Fields, Version>>): void {
     const before = this.#rules.nameOf(this.state.getState().version)
-    this.state.setState(part as Partial<Shown<Fields, Version>>)
+    this.state.setState(part as Partial<FormModelState<Fields, Version>>)
     const name = this.#rules.nameOf(this.state.getState().version)
-    if (name !== before) keepUnsaved(before, null)
-    this.state.setState({ kept: keepUnsaved(name, this.#unsaved()) })
+    if (name !== before) storeUnsaved(before, null)
+    this.state.setState({ isStored: storeUnsaved(name, this.#unsaved()) })
   }
 
   /** The unsaved text to store; null if the form equals the saved version. */
   #unsaved(): Unsaved<Fields> | null {
-    const { fields, start, revision, createKey } = this.state.getState()
-    const names = this.table.differences(fields, start)
+    const { fields, savedFields, revision, createKey } = this.state.getState()
+    const names = this.table.differences(fields, savedFields)
     if (names.length === 0) return null
-    // Each value is of the type of its name.
+    // The cast: each value has the type of its field.
     const changes = Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>
     return { revision, createKey, changes }
   }
@@ -190,17 +196,17 @@ class FormModel<Fields extends object, Version extends Revised> {
     try {
       const { data, meta } = await this.#send(sent)
       const { fields } = this.state.getState()
-      if (this.table.differences(fields, sent.fields).length === 0) this.goOn(data)
+      if (this.table.differences(fields, sent.fields).length === 0) this.rebase(data)
       // Text typed during the save lacks the merged changes: the next save merges again.
-      else if (!meta?.merged) this.goOn(data, 'kept')
+      else if (!meta?.merged) this.rebase(data, fields)
       this.state.setState({ saved: { commit: meta?.commit ?? null, at: Date.now() } })
       showSaved(this.#rules.savedWords(data, sent), meta)
       void refreshStatus()
       return this.#unsaved() === null ? data : null
     } catch (error) {
-      if (error instanceof ApiError && error.failure.code === 'idempotency_key_reused') {
+      if (error instanceof ApiError && error.body.code === 'idempotency_key_reused') {
         // An earlier attempt created it, but its answer was lost: save later changes as an update.
-        this.goOn(error.failure.current as Version, 'kept')
+        this.rebase(error.body.current as Version, this.state.getState().fields)
         return this.#checkAndSend()
       }
       if (error instanceof ApiError) this.#noteFailure(error)
@@ -217,12 +223,12 @@ class FormModel<Fields extends object, Version extends Revised> {
   }
 
   #noteFailure(error: ApiError): void {
-    const { failure } = error
-    this.state.setState({ failure: error, ...(failure.fields && { faults: failure.fields }) })
-    if (failure.code !== 'conflict') return
+    const { body } = error
+    this.state.setState({ error, ...(body.fields && { faults: body.fields }) })
+    if (body.code !== 'conflict') return
     // The answer to a stale save has both versions.
-    const conflict = this.#rules.conflictOf?.(failure) ?? (failure as unknown)
-    this.state.setState({ conflict: conflict as FormConflict<Version> })
+    const conflict = this.#rules.conflictOf?.(body) ?? (body as unknown)
+    this.state.setState({ conflict: conflict as ConflictVersions<Version> })
   }
 }
 
@@ -258,7 +264,7 @@ interface Stored<Fields> extends Unsaved<Fields> {
 /** Unsaved text of a form by its name, such as `post:new`; null without one. */
 function readUnsaved<Fields>(name: string): Stored<Fields> | null {
   try {
-    // Written by `keepUnsaved`; another format comes from another version of the program.
+    // Written by `storeUnsaved`; another format comes from another version of the program.
     const stored = JSON.parse(readStored(PREFIX + name) ?? 'null') as Stored<Fields> | null
     return stored?.format === FORMAT ? stored : null
   } catch {
@@ -267,17 +273,17 @@ function readUnsaved<Fields>(name: string): Stored<Fields> | null {
 }
 
 /** Stores an unsaved text, or with null removes it; false if storage is not available. */
-function keepUnsaved<Fields>(name: string, unsaved: Unsaved<Fields> | null): boolean {
+function storeUnsaved<Fields>(name: string, unsaved: Unsaved<Fields> | null): boolean {
   const text = unsaved && JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved })
   return store(PREFIX + name, text)
 }
 
 /** Names of the forms of a kind, such as `post`, with an unsaved text. */
 export function unsavedNames(kind: string): string[] {
-  const start = `${PREFIX}${kind}:`
+  const savedFields = `${PREFIX}${kind}:`
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(start))
-    return keys.map((key) => key.slice(start.length))
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(savedFields))
+    return keys.map((key) => key.slice(savedFields.length))
   } catch {
     return []
   }

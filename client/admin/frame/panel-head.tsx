@@ -48,7 +48,7 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
         <OutLink className="panel-tab panel-tab-end" href="/" rel="noopener">
           View Site
         </OutLink>
-        <button type="button" className="panel-tab" onClick={leave}>
+        <button type="button" className="panel-tab" onClick={logOut}>
           Logout
         </button>
       </nav>
@@ -110,7 +110,7 @@ function StarterLine() {
 }
 
 /** Logs out: removes the token at once, even if the server is not reachable. */
-function leave(): void {
+function logOut(): void {
   call('POST', '/auth/logout').catch(() => null)
   setToken(null)
   addToast({ title: 'Logged out', description: 'You have been logged out of the admin panel.' })

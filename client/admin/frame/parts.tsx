@@ -27,14 +27,11 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className
 
 /** A button that does not submit a form. */
 export function Button({ isSmall, isPrimary, isDanger, ...props }: ButtonProps) {
-  const look = [
-    isSmall && 'button-small',
-    isPrimary && 'button-primary',
-    isDanger && 'button-danger',
-  ]
-  return (
-    <button type="button" className={['button', ...look.filter(Boolean)].join(' ')} {...props} />
-  )
+  const classes = ['button']
+  if (isSmall) classes.push('button-small')
+  if (isPrimary) classes.push('button-primary')
+  if (isDanger) classes.push('button-danger')
+  return <button type="button" className={classes.join(' ')} {...props} />
 }
 
 /** A button of a row. Its accessible name is the label and the row's subject. */

@@ -40,7 +40,7 @@ export async function refreshStatus(): Promise<void> {
 }
 
 /** Polls now and every half minute while the tab is visible; returns a function that stops it. */
-export function followStatus(): () => void {
+export function pollStatus(): () => void {
   const ask = () => {
     if (document.visibilityState === 'visible') void refreshStatus()
   }

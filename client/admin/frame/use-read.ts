@@ -18,9 +18,9 @@ type Ask<Data, Meta> = (path: string) => Promise<Answer<Data, Meta>>
 const NOTHING = { data: null, meta: null, fault: null }
 
 /**
- * Reads a query path with the token. The caller names the types.
+ * Reads a query path with the token. `Data` and `Meta` are not checked.
  * @param cause a change of it reads again
- * @param ask replaces the GET request, if one is not enough
+ * @param ask replaces the GET request; a stable function, since another one reads again
  */
 export function useRead<Data, Meta = undefined>(
   path: string,

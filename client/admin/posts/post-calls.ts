@@ -7,7 +7,7 @@ import { copyText } from '../../components/prose.tsx'
 import { postQuery } from '../../start/page-queries.ts'
 import type { FormRules } from '../forms/use-form.ts'
 import { type Words, write } from '../frame/messages.ts'
-import { isToPublish, type PostFields, type PostState, postFields } from './post-fields.tsx'
+import { isUnpublished, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /**
  * Rules of the post form.
@@ -39,7 +39,7 @@ const MADE = {
 
 /** Toast of a save, depending on whether the post is public. */
 function savedWords({ type, title, draft, created_at }: Post, sent: PostState): Words {
-  if (!isToPublish(sent) && !draft) return { ...POST_UPDATED, about: title }
+  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, about: title }
   // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
   const [made, done] = MADE[postState({ draft, instant }, Date.now())]

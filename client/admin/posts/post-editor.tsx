@@ -4,7 +4,7 @@ import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { postQuery } from '../../start/page-queries.ts'
-import { EditorBar, FormFields, onSaveKey, Restored } from '../forms/fields.tsx'
+import { EditorBar, FormFields, onSaveKey, RestoredNotice } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
 import { useTitle } from '../frame/panel-head.tsx'
@@ -12,7 +12,7 @@ import { Button } from '../frame/parts.tsx'
 import { TextEditor } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 import { copyPreviewLink, postRules, revokePreviewLinks } from './post-calls.ts'
-import { isLater, isToPublish, type PostFields } from './post-fields.tsx'
+import { isFuture, isUnpublished, type PostFields } from './post-fields.tsx'
 
 type PostForm = Form<PostFields, Post>
 
@@ -25,10 +25,11 @@ export interface PostEditorProps {
   onClose: (id: string | null) => void
   onReopen: () => void
   /** Called when the post got this id, by a create or a rename. */
-  onMove: (id: string) => void
+  onNewId: (id: string) => void
 }
 
-export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }: PostEditorProps) {
+export function PostEditor(props: PostEditorProps) {
+  const { post, initial, newName, onClose, onReopen, onNewId } = props
   const { site } = useApp()
   const form: PostForm = useForm(postRules(site.time_zone, newName), post, initial)
   const { element } = form
@@ -36,7 +37,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   const id = form.version?.id ?? null
   const heading = id === null ? 'New Post' : 'Edit Post'
   useTitle(heading)
-  const toPublish = isToPublish(form)
+  const toPublish = isUnpublished(form)
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     const saved = await form.save(toPublish ? { draft: false } : undefined)
@@ -44,14 +45,14 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   }
   const stay = async () => {
     const saved = await form.save(toPublish && !form.saving ? { draft: true } : undefined)
-    if (saved) onMove(saved.id)
+    if (saved) onNewId(saved.id)
   }
   const cancel = () => {
     form.discard(onReopen)
     onClose(id)
   }
   const published = toPublish ? 'Publish Post' : 'Update Post'
-  const action = isLater(form.fields.date, site.time_zone) ? 'Schedule Post' : published
+  const action = isFuture(form.fields.date, site.time_zone) ? 'Schedule Post' : published
   return (
     // The shortcut works with the focus anywhere in the editor.
     <section
@@ -62,21 +63,21 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}
       </h1>
-      <Restored form={form} />
+      <RestoredNotice form={form} />
       <FormConflict form={form} subject="post" />
       <form ref={element} className="stack close" noValidate onSubmit={onSubmit}>
         <div className="editor-columns stack close">
           <div className="stack tight">
-            <FormFields form={form} place="text" />
+            <FormFields form={form} slot="text" />
             <TextEditor
               title={form.fields.title}
               text={form.fields.content}
               fault={form.faults.content}
               onChange={(content) => form.change({ content })}
-              hold={form.hold}
+              saveAfter={form.saveAfter}
             />
           </div>
-          <PostDetails form={form} onMove={onMove} />
+          <PostDetails form={form} onNewId={onNewId} />
         </div>
         <EditorBar action={action} form={form} onCancel={cancel}>
           {toPublish && (
@@ -100,26 +101,26 @@ function focusStart(form: HTMLFormElement | null): void {
 
 interface PostDetailsProps {
   form: PostForm
-  onMove: (id: string) => void
+  onNewId: (id: string) => void
 }
 
-function PostDetails({ form, onMove }: PostDetailsProps) {
+function PostDetails({ form, onNewId }: PostDetailsProps) {
   const { site } = useApp()
-  const { version, start } = form
-  const isHidden = start.draft || isLater(start.date, site.time_zone)
+  const { version, savedFields } = form
+  const isHidden = savedFields.draft || isFuture(savedFields.date, site.time_zone)
   return (
     <div className="stack editor-side">
-      <FormFields form={form} place="side" />
+      <FormFields form={form} slot="side" />
       <div className="row">
-        <FormFields form={form} place="flags" />
+        <FormFields form={form} slot="flags" />
       </div>
       <details className="fold">
         <summary>More</summary>
         <div className="stack">
-          <FormFields form={form} place="more" />
+          <FormFields form={form} slot="more" />
           {version && (
             <div className="row">
-              <Button isSmall onClick={() => void changeAddress(version, { form, onMove })}>
+              <Button isSmall onClick={() => void changeAddress(version, { form, onNewId })}>
                 Change address
               </Button>
               <span className="admin-hint">
@@ -145,10 +146,10 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
 }
 
 /** Changes the address of a saved post, in a separate commit. */
-async function changeAddress(post: Post, { form, onMove }: PostDetailsProps): Promise<void> {
-  const goOn = (moved: Post) => {
-    form.goOn(moved, 'kept')
-    onMove(moved.id)
+async function changeAddress(post: Post, { form, onNewId }: PostDetailsProps): Promise<void> {
+  const continueWith = (moved: Post) => {
+    form.rebase(moved, form.fields)
+    onNewId(moved.id)
   }
   const id = prompt('Small letters, digits and dashes.', post.id)?.trim()
   if (!id || id === post.id) return
@@ -162,7 +163,7 @@ async function changeAddress(post: Post, { form, onMove }: PostDetailsProps): Pr
     }),
     failed: 'Failed to change the address',
     // Undo restores the file as it was.
-    onUndone: () => goOn(post),
+    onUndone: () => continueWith(post),
   })
-  if (moved) goOn(moved)
+  if (moved) continueWith(moved)
 }

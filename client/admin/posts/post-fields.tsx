@@ -42,7 +42,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
   return new FieldTable<PostFields, Post>({
     type: {
       label: 'Type',
-      place: 'side',
+      slot: 'side',
       empty: 'short',
       // A type that the form does not offer shows as short; the file keeps it until it is changed.
       read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
@@ -50,80 +50,80 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     title: {
       label: 'Title',
-      place: 'text',
+      slot: 'text',
       empty: '',
       read: ({ title }) => title,
       Control: TitleField,
-      required: 'Enter a title.',
-      sent: (title) => title.trim(),
+      ifEmpty: 'Enter a title.',
+      toSend: (title) => title.trim(),
     },
     url: {
       label: 'URL',
-      place: 'text',
+      slot: 'text',
       empty: '',
       read: ({ url }) => url ?? '',
       Control: AddressField,
-      required: 'A link post needs its address.',
+      ifEmpty: 'A link post needs its address.',
       isShown: ({ fields }) => fields.type === 'link',
-      sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
+      toSend: (url, { type }) => (type === 'link' ? url.trim() : undefined),
     },
     image_url: { label: 'Image', empty: '', read: ({ image_url }) => image_url },
     content: {
       label: 'Content',
       empty: '',
       read: ({ content }) => content,
-      required: 'Enter a text.',
-      isText: true,
-      sent: trimmedText,
-      fault: imageFault,
+      ifEmpty: 'Enter a text.',
+      isLong: true,
+      toSend: trimmedText,
+      check: imageFault,
     },
     tags: {
       label: 'Tags',
-      place: 'side',
+      slot: 'side',
       empty: [],
       read: ({ tags }) => tags.map(({ name }) => name),
       Control: TagPicker,
     },
     featured: {
       label: 'Featured',
-      place: 'flags',
+      slot: 'flags',
       empty: false,
       read: ({ featured }) => featured,
       Control: CheckField,
     },
     draft: {
       label: 'Draft',
-      place: 'flags',
+      slot: 'flags',
       empty: false,
       read: ({ draft }) => draft,
       Control: CheckField,
       // An unpublished post has two save buttons instead.
-      isShown: (state) => !isToPublish(state),
+      isShown: (state) => !isUnpublished(state),
     },
     date: {
       label: 'Date',
-      place: 'more',
+      slot: 'more',
       empty: '',
-      read: ({ created_at }) => clockOf(Date.parse(created_at), timeZone),
+      read: ({ created_at }) => localDateTime(Date.parse(created_at), timeZone),
       Control: MomentField,
       hint: (state) => dateHint(state, timeZone),
-      sent: (date) => date || null,
+      toSend: (date) => date || null,
       // Without a date, the server dates a published draft now; a future date is sent to keep it.
-      isSent: ({ version, start, fields }) =>
-        version !== null && start.draft && !fields.draft && isLater(fields.date, timeZone),
+      isSent: ({ version, savedFields, fields }) =>
+        version !== null && savedFields.draft && !fields.draft && isFuture(fields.date, timeZone),
     },
     description: {
       label: 'Description',
-      place: 'more',
+      slot: 'more',
       empty: '',
       read: (post) => (isFromText(post) ? '' : post.description),
       Control: LinesField,
       hint: () => 'For search engines and feeds. Empty: the first words of the text.',
-      sent: (description) => description.trim(),
+      toSend: (description) => description.trim(),
     },
     project: {
       label: 'Evidence for',
-      place: 'more',
+      slot: 'more',
       empty: '',
       read: ({ project }) => project ?? '',
       Control: ProjectChoice,
@@ -149,34 +149,34 @@ function isFromText({ description, preview }: Post): boolean {
 }
 
 /** An instant as `YYYY-MM-DDTHH:MM`. */
-function clockOf(instant: number, timeZone: string): string {
+function localDateTime(instant: number, timeZone: string): string {
   return formatInstant(instant, timeZone).slice(0, 16)
 }
 
 /** Whether the form's date is in the future. */
-export function isLater(date: string, timeZone: string): boolean {
-  return date > clockOf(Date.now(), timeZone)
+export function isFuture(date: string, timeZone: string): boolean {
+  return date > localDateTime(Date.now(), timeZone)
 }
 
 /** Whether the saved post is not public: it is new, or a draft. */
-export function isToPublish({ version, start }: PostState): boolean {
-  return version === null || start.draft
+export function isUnpublished({ version, savedFields }: PostState): boolean {
+  return version === null || savedFields.draft
 }
 
 /** The date that a save would give the post, in words. */
 function dateHint(state: PostState, timeZone: string): string {
-  const { fields, start } = state
+  const { fields, savedFields } = state
   const { date } = fields
-  const now = clockOf(Date.now(), timeZone)
+  const now = localDateTime(Date.now(), timeZone)
   const today = formatFullDay(now.slice(0, 10))
   if (date === '') {
     return `Empty: now, ${today}. A later date schedules the post (${timeZone} time).`
   }
   const words = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
   if (date > now) {
-    return isToPublish(state) ? `${words}, once you schedule it` : `Appears by itself on ${words}`
+    return isUnpublished(state) ? `${words}, once you schedule it` : `Appears by itself on ${words}`
   }
-  const isRedated = state.version !== null && start.draft && date === start.date
+  const isRedated = state.version !== null && savedFields.draft && date === savedFields.date
   return isRedated ? `Written on ${words}. Published, it is dated now: ${today}.` : words
 }
 
@@ -190,7 +190,7 @@ function TypeChoice(field: ControlProps<PostFields['type']>) {
 function ProjectChoice(field: ControlProps<string>) {
   const { data: projects } = useRead<readonly Project[]>('/deadline-projects')
   const listed = (projects ?? []).map(({ id, title }) => [id, title] as const)
-  const gone = [...new Set([field.start, field.value])]
+  const gone = [...new Set([field.savedValue, field.value])]
     .filter((id) => id !== '' && !listed.some(([known]) => known === id))
     .map((id) => [id, id] as const)
   return <Choice {...field} choices={[['', 'No project'], ...gone, ...listed]} />

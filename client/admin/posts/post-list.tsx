@@ -185,19 +185,20 @@ function PostHistory({ post }: { post: PostSummary }) {
 /** Compares the post at a commit with the current one. */
 function Version({ post: { id }, commit }: { post: PostSummary; commit: string }) {
   const { site } = useApp()
-  const then = useRead<Post>(`/history/${commit}?post=${encodeURIComponent(id)}`)
-  const today = useLiveRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
-  const [old, now] = [then.data, today.data?.[0]]
-  if (today.data?.length === 0) return <p className="admin-fault">Post not found</p>
-  if (!old || !now) return <ReadState read={old ? today : then} name="both versions" />
+  const oldRead = useRead<Post>(`/history/${commit}?post=${encodeURIComponent(id)}`)
+  const currentRead = useLiveRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
+  const [old, current] = [oldRead.data, currentRead.data?.[0]]
+  if (currentRead.data?.length === 0) return <p className="admin-fault">Post not found</p>
+  if (!old || !current) return <ReadState read={old ? currentRead : oldRead} name="both versions" />
   const table = postFields(site.time_zone)
-  const [fields, start] = [table.fieldsOf(old), table.fieldsOf(now)]
-  const [before, after] = [table.textOf(fields), table.textOf(start)]
-  const isSame = before === after && old.type === now.type
+  const [fields, savedFields] = [table.fieldsOf(old), table.fieldsOf(current)]
+  const [oldText, currentText] = [table.textOf(fields), table.textOf(savedFields)]
+  const isSame = oldText === currentText && old.type === current.type
   const restore = () => {
-    const state = { version: now, revision: now.revision, start, fields, createKey: '' }
+    const { revision } = current
+    const state = { version: current, revision, savedFields, fields, createKey: '' }
     // Restores types that the form does not offer, too.
-    const type = old.type === now.type ? {} : { type: old.type }
+    const type = old.type === current.type ? {} : { type: old.type }
     return write<Post>({
       method: 'PUT',
       path: postQuery(id),
@@ -213,8 +214,8 @@ function Version({ post: { id }, commit }: { post: PostSummary; commit: string }
           ? 'The post is as it was then.'
           : 'Struck through is what this version had; underlined is what the post has now.'
       }
-      before={before}
-      after={after}
+      before={oldText}
+      after={currentText}
       choices={isSame ? {} : { 'Restore this version': restore }}
     />
   )

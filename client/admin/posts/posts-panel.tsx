@@ -37,7 +37,7 @@ export function PostsPanel() {
   const [forms] = useState(() => new Map<string, string>())
   const key = forms.get(search) ?? search
   const posts = usePostList()
-  const closedId = useListPlace(opened !== null)
+  const closedId = useListScroll(opened !== null)
   const close = (id: string | null) => {
     closedId.current = id
     navigate(LIST, { replace: true })
@@ -52,7 +52,7 @@ export function PostsPanel() {
           newName={search.startsWith('new') ? 'post:new' : `post:${search}`}
           onClose={close}
           onReopen={() => navigate(`${LIST}?${search}`, { replace: location.search !== '' })}
-          onMove={(id) => {
+          onNewId={(id) => {
             const to = `edit=${encodeURIComponent(id)}`
             forms.set(to, key)
             navigate(`${LIST}?${to}`, { replace: true })
@@ -90,7 +90,7 @@ const NEW_BUTTON = 'create-post'
  * Restores scroll position and focus of the list after an editor closes. Set `current` of the
  * returned ref to the id of the closed post.
  */
-function useListPlace(isCovered: boolean) {
+function useListScroll(isCovered: boolean) {
   const top = useRef(0)
   const wasCovered = useRef(isCovered)
   const closedId = useRef<string | null | undefined>(undefined)

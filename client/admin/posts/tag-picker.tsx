@@ -9,7 +9,7 @@ import { Button } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 
 /** Number of visible tags while none is chosen. */
-const SHOWN = 6
+const VISIBLE_TAGS = 6
 
 type TagsProps = Pick<ControlProps<readonly string[]>, 'label' | 'value' | 'fault' | 'onChange'>
 
@@ -29,7 +29,7 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
     .map((name) => ({ id: `own-${tagId(name)}`, name, color: DEFAULT_TAG_COLOR }))
   const isFirst = ({ name }: Tag) => isChosen(first, name)
   const others = listed.filter((tag) => !isFirst(tag))
-  const room = Math.max(0, SHOWN - first.length)
+  const room = Math.max(0, VISIBLE_TAGS - first.length)
   const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, room)]
   const hidden = others.filter((tag) => !shown.includes(tag))
   const chips = (tags: readonly Tag[]) => (

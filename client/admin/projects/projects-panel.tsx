@@ -23,7 +23,7 @@ import {
   FormFields,
   LineField,
   onSaveKey,
-  Restored,
+  RestoredNotice,
 } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
@@ -170,62 +170,62 @@ type ProjectState = FormState<ProjectFields, Project>
 const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
   title: {
     label: 'Title',
-    place: 'top',
+    slot: 'top',
     empty: '',
     read: ({ title }) => title,
     Control: LineField,
-    required: 'Enter a title.',
-    sent: (title) => title.trim(),
+    ifEmpty: 'Enter a title.',
+    toSend: (title) => title.trim(),
   },
   due_date: {
     label: 'Due Date',
-    place: 'row',
+    slot: 'row',
     empty: '',
     read: ({ due_date }) => due_date,
     Control: DayField,
-    required: 'Enter a due date.',
+    ifEmpty: 'Enter a due date.',
     hint: ({ fields: { due_date } }) =>
       isDay(due_date) ? formatFullDay(due_date) : 'No date chosen yet.',
   },
   status: {
     label: 'Status',
-    place: 'row',
+    slot: 'row',
     empty: DEFAULT_PROJECT_STATUS,
     read: ({ status }) => status,
     Control: StatusChoice,
   },
   reason: {
     label: 'Why does the deadline move?',
-    place: 'below',
+    slot: 'below',
     empty: '',
     read: () => '',
     Control: LineField,
-    required: 'Say in a line why the deadline moves.',
+    ifEmpty: 'Say in a line why the deadline moves.',
     isShown: isMoved,
-    hint: ({ start }) =>
-      `It was ${formatLongDay(start.due_date)}. The reason is public, beside the move.`,
-    sent: (reason) => reason.trim() || undefined,
+    hint: ({ savedFields }) =>
+      `It was ${formatLongDay(savedFields.due_date)}. The reason is public, beside the move.`,
+    toSend: (reason) => reason.trim() || undefined,
   },
   tags: {
     label: 'Tags',
-    place: 'below',
+    slot: 'below',
     empty: [],
     read: ({ tags }) => tags,
     Control: ListedTags,
   },
   link: {
     label: 'Link',
-    place: 'below',
+    slot: 'below',
     empty: '',
     read: ({ link }) => link,
     Control: AddressField,
-    sent: (link) => link.trim(),
+    toSend: (link) => link.trim(),
   },
 })
 
 /** Whether the form changes the due date of a saved project. */
-function isMoved({ version, fields, start }: ProjectState): boolean {
-  return version !== null && isDay(fields.due_date) && fields.due_date !== start.due_date
+function isMoved({ version, fields, savedFields }: ProjectState): boolean {
+  return version !== null && isDay(fields.due_date) && fields.due_date !== savedFields.due_date
 }
 
 /** Rules of the project form. */
@@ -247,7 +247,7 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
 /** Select of the status, with the project's own status if the form does not offer it. */
 function StatusChoice(field: ControlProps<ProjectStatus>) {
   const usual: readonly ProjectStatus[] = FORM_PROJECT_STATUSES
-  const statuses = usual.includes(field.start) ? usual : [...usual, field.start]
+  const statuses = usual.includes(field.savedValue) ? usual : [...usual, field.savedValue]
   return <Choice {...field} choices={statuses.map((status) => [status, status] as const)} />
 }
 
@@ -279,13 +279,13 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       onSubmit={onSubmit}
       onKeyDown={onSaveKey(save, element)}
     >
-      <Restored form={form} />
+      <RestoredNotice form={form} />
       <FormConflict form={form} subject="project" />
-      <FormFields form={form} place="top" />
+      <FormFields form={form} slot="top" />
       <div className="cards project-form-row">
-        <FormFields form={form} place="row" />
+        <FormFields form={form} slot="row" />
       </div>
-      <FormFields form={form} place="below" />
+      <FormFields form={form} slot="below" />
       <EditorBar
         action={form.version ? 'Save Changes' : 'Add Project'}
         form={form}

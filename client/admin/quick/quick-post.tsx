@@ -86,9 +86,9 @@ function QuickForm({ onClose }: { onClose: () => void }) {
           />
         </Field>
         {/* Toasts are behind the dialog, so it shows the error itself, too. */}
-        {form.failure && (
+        {form.error && (
           <div role="alert">
-            <Fault text={form.failure.message} />
+            <Fault text={form.error.message} />
           </div>
         )}
         <EditorBar action="Publish Post" form={form}>
@@ -109,12 +109,12 @@ function quickRules(timeZone: string): FormRules<PostFields, Post> {
       ...rows,
       title: {
         ...title,
-        required: undefined,
-        sent: (_, { content }) => splitFirstLine(content).title,
+        ifEmpty: undefined,
+        toSend: (_, { content }) => splitFirstLine(content).title,
       },
       content: {
         ...content,
-        sent: (text, fields) => content.sent?.(splitFirstLine(text).rest || text, fields),
+        toSend: (text, fields) => content.toSend?.(splitFirstLine(text).rest || text, fields),
       },
     }),
     savedWords: (post, sent) => ({

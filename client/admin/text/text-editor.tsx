@@ -29,10 +29,10 @@ interface TextEditorProps {
   fault?: string | undefined
   onChange: (text: string) => void
   /** Makes saves wait for this work. */
-  hold: (work: Promise<unknown>) => void
+  saveAfter: (work: Promise<unknown>) => void
 }
 
-export function TextEditor({ title, text, fault, onChange, hold }: TextEditorProps) {
+export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [previewing, setPreviewing] = useState(false)
   const isVisited = useRef(false)
@@ -46,7 +46,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
     // Before the first focus the caret is at 0; insert at the end instead.
     const { selectionEnd, value } = area.current
     const caret = isVisited.current ? selectionEnd : value.length
-    hold(addImages(area.current, files, position ?? caret))
+    saveAfter(addImages(area.current, files, position ?? caret))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere on it

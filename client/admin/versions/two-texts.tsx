@@ -10,15 +10,13 @@ import type { Form } from '../forms/use-form.ts'
 import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 
-/** Actions by the labels of their buttons. */
-export type Choices = Readonly<Record<string, () => unknown>>
-
-interface TwoTextsProps {
+export interface TwoTextsProps {
   /** Explains which text is struck through and which is underlined. */
   hint: string
   before: string
   after: string
-  choices: Choices
+  /** Actions by the labels of their buttons. */
+  choices: Readonly<Record<string, () => unknown>>
 }
 
 export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
@@ -105,8 +103,8 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
             before={table.textOf(theirs)}
             after={table.textOf(mine)}
             choices={{
-              'Take theirs': () => form.goOn(current),
-              'Keep mine': () => form.goOn(current, table.merge({ mine, base, theirs })),
+              'Take theirs': () => form.rebase(current),
+              'Keep mine': () => form.rebase(current, table.merge({ mine, base, theirs })),
             }}
           />
         </>
@@ -115,7 +113,7 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
   )
 }
 
-const SHOWN = 20
+const COMMITS_PER_PAGE = 20
 
 interface CommitListProps {
   /** API path: `/history`, or the history of a post. */
@@ -125,7 +123,7 @@ interface CommitListProps {
 
 export function CommitList({ path, actions }: CommitListProps) {
   const read = useLiveRead<readonly HistoryEntry[]>(path)
-  const [shown, setShown] = useState(SHOWN)
+  const [shown, setShown] = useState(COMMITS_PER_PAGE)
   return (
     <>
       <ReadList name="commits" read={{ ...read, data: read.data?.slice(0, shown) ?? null }}>
@@ -135,21 +133,21 @@ export function CommitList({ path, actions }: CommitListProps) {
               <MomentText at={entry.date} />
               <span>{entry.author}</span>
               <span>{entry.commit.slice(0, 7)}</span>
-              <span>{filesText(entry.files)}</span>
+              <span>{fileNames(entry.files)}</span>
             </p>
           </Row>
         )}
       </ReadList>
       {read.data && read.data.length > shown && (
         <p>
-          <Button onClick={() => setShown(shown + SHOWN)}>Load more</Button>
+          <Button onClick={() => setShown(shown + COMMITS_PER_PAGE)}>Load more</Button>
         </p>
       )}
     </>
   )
 }
 
-function filesText(files: readonly string[]): string {
+function fileNames(files: readonly string[]): string {
   const [first = ''] = files
   return files.length === 1 ? first : files.length === 0 ? 'a merge' : `${files.length} files`
 }
