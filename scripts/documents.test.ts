@@ -1,6 +1,8 @@
 /** The commands that people are told work, and the settings that they are told exist. */
-import { cpSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -9,16 +11,56 @@ import { createContentFiles } from '../server/content/files/content-files.ts'
 import { loadContent } from '../server/content/index/record-keeper.ts'
 import { IMAGE_BYTES_MAX } from '../server/domain/image.ts'
 import { atEnd } from '../server/test/at-end.ts'
+import { MAIN } from '../server/test/built-server.ts'
 import { blocksOf, DOCUMENTS, ROOT, tableUnder, textOf } from '../server/test/documents.ts'
-import { fixtureIn, makeFolder, until } from '../server/test/git-fixture.ts'
+import { fixtureIn, makeFolder, testEnv, until } from '../server/test/git-fixture.ts'
 import { PASSWORD, serve, startServer } from '../server/test/live-server.ts'
 import { COMMANDS, usageOf } from './content/usage.ts'
 import { COMMAND } from './test/hook-fixture.ts'
-import { runInShell } from './test/shell-blocks.ts'
 
 const NAMES = new Set(Object.values(SETTINGS).map(({ name }) => name))
 const blocks = DOCUMENTS.flatMap(blocksOf)
 const blockWith = (words: string) => blocks.find(({ text }) => text.includes(words))?.text ?? ''
+
+/**
+ * `npm run content --` runs the built command, which cannot ask without a terminal and is told a
+ * name; `npm start` starts the server, and ends it once it has said what it serves.
+ */
+const NPM = (command: string) => `#!/bin/sh
+[ "$1 $2" = 'run -s' ] && shift 2 && set -- run "$@"
+case "$1 $2" in
+'run content')
+  shift 3
+  [ "$*" = init ] && set -- init --name Ada
+  exec node '${command}' "$@" ;;
+'start ')
+  set -a
+  [ -f .env ] && . ./.env
+  PORT=0 node '${MAIN}' >start.log 2>&1 &
+  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    grep -q 'G.A.P. is at' start.log && break
+    sleep 1
+  done
+  kill $!
+  wait $!
+  cat start.log
+  rm start.log
+  exit 0 ;;
+esac
+exit 64
+`
+
+/** Runs a block there. @returns what it printed @throws when a command fails, with what it said */
+async function runInShell(
+  text: string,
+  { cwd, command, env = {} }: { cwd: string; command: string; env?: Record<string, string> },
+): Promise<string> {
+  const programs = makeFolder()
+  writeFileSync(join(programs, 'npm'), NPM(command), { mode: 0o755 })
+  const surroundings = { ...testEnv, ...env, PATH: `${programs}:${testEnv.PATH}` }
+  const options = { cwd, env: surroundings }
+  return (await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', text], options)).stdout
+}
 
 it.each(blocks)('$name has settings that there are, with values that they take', ({ text }) => {
   const named = [...text.matchAll(/(?<![\w$])([A-Z]{2,}(?:_[A-Z]+)+)(?:=|: )([^\s"]+)/g)]

@@ -88,13 +88,6 @@ describe('a commit', () => {
       )
     }
   })
-
-  it('of the site itself is made without the hooks', async () => {
-    const site = makeRepository()
-    await install(site.folder)
-    const repository = await site.open()
-    expect((await repository.save('posts/bad.md', BAD)).commit).not.toBeNull()
-  })
 })
 
 describe('installing hooks', () => {

@@ -209,16 +209,6 @@ it('every case is the same on the site and in a plain clone', async () => {
   })
 })
 
-it('a board is that of its day', async () => {
-  const { data } = await server.ask<Project[]>('GET', `/deadline-projects?at=${ago(15)}`)
-  const twice = data.find(({ id }) => id === 'twice')
-  expect(twice).toMatchObject({ due_date: ago(12), slip_days: 8, completed_on: null })
-  expect(twice?.moves).toMatchObject([{ from: ago(20), to: ago(12), reason: 'Ill for a week' }])
-  expect(data.map(({ id }) => id)).not.toContain('removed')
-  const before = await server.ask<Project[]>('GET', `/deadline-projects?at=${ago(41)}`)
-  expect([before.data, before.meta]).toEqual([[], { record_begins: ago(40) }])
-})
-
 it('the figures are printed for a person', async () => {
   const { contentDir } = clone()
   const { status, out, err } = await verify(contentDir)

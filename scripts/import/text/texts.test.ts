@@ -30,6 +30,7 @@ it.each<[SiteKind, string, string]>([
   // What is indented after a blank line would be code.
   ['jekyll', '<p>\n\n    <i><img></i>\n\n    a\n</p>', '<p>\n<i><img></i>\n    a\n</p>'],
   ['jekyll', CODE, CODE],
+  ['jekyll', '{% highlight ruby %}\n{: .a}\n{% endhighlight %}', '```ruby\n{: .a}\n```'],
   ['jekyll', 'a{: .b #c}\n{: .lead}\n{:toc}\n{::no}d{:/}', 'a\nd'],
   ['jekyll', 'a{% comment %}b{% endcomment %}{% raw %}c{% endraw %}', 'ac'],
   ['jekyll', '[a]({{ site.url }}{{ site.baseurl }}/b/)', '[a](/b/)'],

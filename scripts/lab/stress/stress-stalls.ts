@@ -77,7 +77,7 @@ async function takeSteps({ server, content, author }: Site, text: string, waits:
   }
   const post = { title: 'Hostile', content: text, type: 'essay' }
   const made = await measured('created', () => server.call('POST', '/posts', post))
-  const { id, revision, day } = made as { id: string; revision: string; day: string }
+  const { id, revision, day } = made as Record<'id' | 'revision' | 'day', string>
   const save = (body: object) => server.call('PUT', `/posts/${id}`, body)
   const at = text.indexOf('\n', text.length / 2) + 1 || Math.floor(text.length / 2)
   const edited = `${text.slice(0, at)}An edit.\n${text.slice(at)}`
