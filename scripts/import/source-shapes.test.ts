@@ -8,22 +8,6 @@ import { folderWith, importing } from '../test/importing.ts'
 const post = (more = '', text = 'Text\n') =>
   `---\ntitle: A title\ndate: 2020-05-06\n${more}---\n${text}`
 
-it('a name in any script becomes an id', async () => {
-  const names = {
-    'שלום עולם': 'שלום-עולם',
-    مرحبا: 'مرحبا',
-    你好世界: '你好世界',
-    Привет: 'привет',
-    हिन्दी: 'हिन्दी',
-    ['қазақша-é'.normalize('NFD')]: 'қазақша-e',
-  }
-  const files = Object.keys(names).map((name) => [`a/${name}.md`, post()])
-  const { site } = await importing(Object.fromEntries(files))
-  for (const id of Object.values(names)) {
-    expect(site.text(`posts/2020/${id}.md`)).toContain('\nText\n')
-  }
-})
-
 it('what stands in a repository for those who work on it is no post', async () => {
   const names = 'CLAUDE agents CONTRIBUTING LICENSE SECURITY CODE_OF_CONDUCT CHANGELOG a/README'
   const paths = names.split(' ').map((name) => `${name}.md`)

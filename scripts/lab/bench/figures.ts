@@ -78,11 +78,12 @@ export function inTurns(
   theirs: () => Promise<number>,
 ): Promise<number[]> {
   return repeated(rounds, async () => {
-    const turns = await repeated(middle, async () => [await ours(), await theirs()])
-    const [own = 1, other = 1] = [0, 1].map((side) => {
-      const samples = turns.map((turn) => turn[side] ?? 0)
-      return percentile(samples, 0.5)
-    })
-    return own / other
+    const turns = await repeated(middle, async () => ({ own: await ours(), other: await theirs() }))
+    const half = (side: 'own' | 'other') =>
+      percentile(
+        turns.map((turn) => turn[side]),
+        0.5,
+      )
+    return half('own') / half('other')
   })
 }

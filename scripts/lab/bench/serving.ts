@@ -24,6 +24,7 @@ interface Cost {
 /** A question, its row, and what is wanted: CPU time at most, requests a second at least. */
 interface Asked extends Question {
   row: number
+  name: string
   cpu: number
   perSecond?: number
 }
@@ -62,13 +63,12 @@ export function measureServing(bench: Bench): Promise<Result[]> {
     await untilQuiet(pid)
     const ours = { port: new URL(address).port, pid }
     const id = bench.posts[0]?.id ?? ''
-    const { headers } = await answerTo({ name: '', path: `/post/${id}`, headers: {} }, ours.port)
-    const all = questions(id, headers.etag ?? '')
-    const results = await repeated(all.length, async (at) => {
-      const asked = all[at]
-      return asked ? measureQuestion(asked, bench.folder, ours) : []
-    })
-    return results.flat()
+    const { headers } = await answerTo({ path: `/post/${id}`, headers: {} }, ours.port)
+    const results: Result[] = []
+    for (const asked of questions(id, headers.etag ?? '')) {
+      results.push(...(await measureQuestion(asked, bench.folder, ours)))
+    }
+    return results
   })
 }
 
