@@ -1,7 +1,7 @@
 /** Shapes of real sites that an import has to know, beside those of the six sites. */
 import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
 import { folderWith, importing } from '../test/importing.ts'
 
@@ -33,52 +33,50 @@ it('a link to a text or a folder is named and not followed', async () => {
   expect(site.git('ls-files', 'posts').trim()).toBe('posts/2020/here.md')
 })
 
-describe('the date of a post without one in its front matter', () => {
-  const text = (more = '') => `---\ntitle: A\n${more}---\nText\n`
+const text = (more = '') => `---\ntitle: A\n${more}---\nText\n`
 
-  it('is that of its permalink, its folders or its lastmod', async () => {
-    const { site } = await importing({
-      'a/address.md': text('permalink: /2019/03/04/x/\n'),
-      '2019/03/05/folders.md': text('lastmod: 2021-01-01\n'),
-      'a/2019-03-06-folder/index.md': text(),
-      'a/lastmod.md': text('lastmod: 2019-03-07\n'),
-    })
-    const found = site.git('grep', '-h', '-e', '^date: ', '-e', '^draft', 'HEAD', '--', 'posts')
-    const days = ['04', '05', '06', '07'].map((day) => `date: 2019-03-${day}`)
-    expect(found.trim().split('\n').toSorted()).toEqual(days)
+it('a post without a date has that of its permalink, its folders or its lastmod', async () => {
+  const { site } = await importing({
+    'a/address.md': text('permalink: /2019/03/04/x/\n'),
+    '2019/03/05/folders.md': text('lastmod: 2021-01-01\n'),
+    'a/2019-03-06-folder/index.md': text(),
+    'a/lastmod.md': text('lastmod: 2019-03-07\n'),
   })
+  const found = site.git('grep', '-h', '-e', '^date: ', '-e', '^draft', 'HEAD', '--', 'posts')
+  const days = ['04', '05', '06', '07'].map((day) => `date: 2019-03-${day}`)
+  expect(found.trim().split('\n').toSorted()).toEqual(days)
+})
 
-  it('is that of the first commit of its file, through renames, before lastmod', async () => {
-    const source = makeRepository({ 'a/old.md': text('lastmod: 2022-01-01\n') })
-    const day = source.git('log', '-1', '--format=%aI').trim().slice(0, 10)
-    source.git('mv', 'a/old.md', 'a/new.md')
-    source.git('commit', '-q', '--date=2001-01-01T00:00:00+00:00', '-m', 'Author renames')
-    const { site, lines } = await importing(source.folder)
-    expect(site.text(`posts/${day.slice(0, 4)}/new.md`)).toContain(`\ndate: ${day}T`)
-    expect(lines.at(-2)).toContain('a date from elsewhere: that of the first commit of its file')
-  })
+it('a post without a date has that of the first commit of its file, before lastmod', async () => {
+  const source = makeRepository({ 'a/old.md': text('lastmod: 2022-01-01\n') })
+  const day = source.git('log', '-1', '--format=%aI').trim().slice(0, 10)
+  source.git('mv', 'a/old.md', 'a/new.md')
+  source.git('commit', '-q', '--date=2001-01-01T00:00:00+00:00', '-m', 'Author renames')
+  const { site, lines } = await importing(source.folder)
+  expect(site.text(`posts/${day.slice(0, 4)}/new.md`)).toContain(`\ndate: ${day}T`)
+  expect(lines.at(-2)).toContain('a date from elsewhere: that of the first commit of its file')
+})
 
-  it('is not that of a shallow clone, whose first commit added nothing', async () => {
-    const source = makeRepository({ 'a/x.md': text() })
-    source.git('commit', '-q', '--allow-empty', '-m', 'Author goes on')
-    const clone = fixtureIn(makeFolder())
-    clone.git('clone', '-q', '--depth=1', `file://${source.folder}`, '.')
-    const { lines } = await importing(clone.folder)
-    expect(lines.at(-2)).toContain('no date is known: it has that of its file')
-  })
+it('a post without a date has none from a shallow clone', async () => {
+  const source = makeRepository({ 'a/x.md': text() })
+  source.git('commit', '-q', '--allow-empty', '-m', 'Author goes on')
+  const clone = fixtureIn(makeFolder())
+  clone.git('clone', '-q', '--depth=1', `file://${source.folder}`, '.')
+  const { lines } = await importing(clone.folder)
+  expect(lines.at(-2)).toContain('no date is known: it has that of its file')
+})
 
-  it('is unknown otherwise: a draft, or the time of its file where that is asked', async () => {
-    const source = folderWith({ 'a/x.md': text() })
-    utimesSync(join(source, 'a/x.md'), 1_500_000_000, 1_500_000_000)
-    const { site, lines } = await importing(source)
-    expect(site.text('posts/2017/x.md')).toContain('\ndraft: true\n')
-    expect(lines).toContain(
-      'A post whose date is not known comes as a draft; --undated publish publishes it.',
-    )
-    const asked = await importing(source, { publishesUndated: true })
-    expect(asked.site.text('posts/2017/x.md')).toContain('\ndate: 2017-07-14T04:40:00+02:00\n')
-    expect(asked.site.text('posts/2017/x.md')).not.toContain('draft')
-  })
+it('a post without a date is a draft otherwise, or has the time of its file if asked', async () => {
+  const source = folderWith({ 'a/x.md': text() })
+  utimesSync(join(source, 'a/x.md'), 1_500_000_000, 1_500_000_000)
+  const { site, lines } = await importing(source)
+  expect(site.text('posts/2017/x.md')).toContain('\ndraft: true\n')
+  expect(lines).toContain(
+    'A post whose date is not known comes as a draft; --undated publish publishes it.',
+  )
+  const asked = await importing(source, { publishesUndated: true })
+  expect(asked.site.text('posts/2017/x.md')).toContain('\ndate: 2017-07-14T04:40:00+02:00\n')
+  expect(asked.site.text('posts/2017/x.md')).not.toContain('draft')
 })
 
 it('links to notes as tags are tags', async () => {

@@ -13,24 +13,16 @@ export class WrittenWords {
   }
 
   /** So many words of a sentence. */
-  w(count = 1): string {
-    return Array.from({ length: count }, () => this.#next(this.words, 'w')).join(' ')
-  }
+  w = (count = 1) => Array.from({ length: count }, () => this.#next(this.words, 'w')).join(' ')
 
   /** The name of a picture, without its ending. */
-  p(): string {
-    return this.#next(this.pictures, 'p')
-  }
+  p = () => this.#next(this.pictures, 'p')
 
   /** An address of another site. */
-  a(): string {
-    return `https://links.example/${this.l()}`
-  }
+  a = () => `https://links.example/${this.l()}`
 
   /** What is in an address, of a player for example. */
-  l(): string {
-    return this.#next(this.links, 'l')
-  }
+  l = () => this.#next(this.links, 'l')
 
   #next(marks: string[], kind: string): string {
     // Its last letter tells the end: no mark is the beginning of another.
