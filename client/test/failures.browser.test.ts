@@ -1,6 +1,6 @@
 /** What a visitor sees when something is missing or fails: toasts, retries, the way out. */
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 
@@ -68,56 +68,54 @@ it('an unknown post leads home at once, with the toast, on a move inside the sit
   await page.waitForURL('**/essays')
 })
 
-describe('a failing server', () => {
-  it('is asked four times, 1, 2 and 4 s apart, before that is said', async () => {
-    const page = await site.tab({ fresh: true, expected: FAILED_REQUESTS })
-    await page.clock.install()
-    await visit(page, '/about')
-    const asked = await failing(page, '/posts/public/essay*')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await noteDelays(page)
-    await moveTo(page, 'Writing', 'Essays')
-    await page.getByText('Loading essays...').waitFor({ state: 'attached' })
-    const delays = [1000, 2000, 4000]
-    for (const [index, delay] of delays.entries()) {
-      await expect.poll(() => delaysAsked(page)).toEqual(delays.slice(0, index + 1))
-      await page.clock.runFor(delay - 1)
-      expect(asked).toHaveLength(index + 1)
-      await page.clock.runFor(1)
-    }
-    await expect.poll(() => asked.length).toBe(4)
-    await page.getByRole('alert').filter({ hasText: 'Failed to load essays' }).waitFor()
-    expect(await toasts(page)).toEqual(['Error\n\nFailed to load essays'])
-    expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(1)
-  })
+it('a failing server is asked four times, 1, 2 and 4 s apart, before that is said', async () => {
+  const page = await site.tab({ fresh: true, expected: FAILED_REQUESTS })
+  await page.clock.install()
+  await visit(page, '/about')
+  const asked = await failing(page, '/posts/public/essay*')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await noteDelays(page)
+  await moveTo(page, 'Writing', 'Essays')
+  await page.getByText('Loading essays...').waitFor({ state: 'attached' })
+  const delays = [1000, 2000, 4000]
+  for (const [index, delay] of delays.entries()) {
+    await expect.poll(() => delaysAsked(page)).toEqual(delays.slice(0, index + 1))
+    await page.clock.runFor(delay - 1)
+    expect(asked).toHaveLength(index + 1)
+    await page.clock.runFor(1)
+  }
+  await expect.poll(() => asked.length).toBe(4)
+  await page.getByRole('alert').filter({ hasText: 'Failed to load essays' }).waitFor()
+  expect(await toasts(page)).toEqual(['Error\n\nFailed to load essays'])
+  expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(1)
+})
 
-  it('is asked again by Try Again', async () => {
-    const page = await site.visit('/about', { expected: FAILED_REQUESTS })
-    // A refusal is not tried again by itself.
-    const asked = await failing(page, '/posts/public/short*', 400)
-    await moveTo(page, 'Writing', 'Short Posts')
-    await page.getByText('Failed to load posts').first().waitFor()
-    expect(asked).toHaveLength(1)
-    await page.unroute('**/api/posts/public/short*')
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await page.locator('.entry').first().waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
-  })
+it('a failing server is asked again by Try Again', async () => {
+  const page = await site.visit('/about', { expected: FAILED_REQUESTS })
+  // A refusal is not tried again by itself.
+  const asked = await failing(page, '/posts/public/short*', 400)
+  await moveTo(page, 'Writing', 'Short Posts')
+  await page.getByText('Failed to load posts').first().waitFor()
+  expect(asked).toHaveLength(1)
+  await page.unroute('**/api/posts/public/short*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.locator('.entry').first().waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
 
-  it('with one list shows the other, and leaves the featured block out', async () => {
-    const page = await site.tab({ expected: FAILED_REQUESTS })
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
-    await visit(page, '/about')
-    await failing(page, '/posts/public/essay*', 400)
-    await failing(page, '/posts/featured*', 400)
-    await page.locator('.brand').first().click()
-    await page.locator('section.recent .entry').first().waitFor()
-    expect(await page.locator('section.recent .type-essay, .featured').count()).toBe(0)
-    await page.locator('.toast', { hasText: 'Failed to load posts' }).waitFor()
-    await expect.poll(() => said.join()).toContain('Failed to load featured posts')
-    expect(await toasts(page)).toHaveLength(1)
-  })
+it('a failing server with one list shows the other, without the featured block', async () => {
+  const page = await site.tab({ expected: FAILED_REQUESTS })
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await visit(page, '/about')
+  await failing(page, '/posts/public/essay*', 400)
+  await failing(page, '/posts/featured*', 400)
+  await page.locator('.brand').first().click()
+  await page.locator('section.recent .entry').first().waitFor()
+  expect(await page.locator('section.recent .type-essay, .featured').count()).toBe(0)
+  await page.locator('.toast', { hasText: 'Failed to load posts' }).waitFor()
+  await expect.poll(() => said.join()).toContain('Failed to load featured posts')
+  expect(await toasts(page)).toHaveLength(1)
 })
 
 it('a toast waits while the pointer is on it', async () => {

@@ -1,6 +1,6 @@
 /** What stands around every screen: the theme, the menus, and moves inside the site. */
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { documentsOf, intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 
@@ -59,87 +59,85 @@ it('the menus are passed over by the skip link', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
-describe('a move inside the site', () => {
-  it('fetches data, never a document, and says where it led', async () => {
-    const page = await site.visit('/')
-    const documents = documentsOf(page)
-    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
-    await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
-    await expect.poll(() => page.title()).toBe('Current Projects | G.A.P.')
-    expect(await page.locator('meta[name="description"]').getAttribute('content')).toContain(
-      'Current and completed projects',
-    )
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Current Projects')
-    expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
-      'https://gap.example/projects',
-    )
-    expect(documents).toEqual([])
-  })
+it('a move fetches data, never a document, and says where it led', async () => {
+  const page = await site.visit('/')
+  const documents = documentsOf(page)
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
+  await expect.poll(() => page.title()).toBe('Current Projects | G.A.P.')
+  expect(await page.locator('meta[name="description"]').getAttribute('content')).toContain(
+    'Current and completed projects',
+  )
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Current Projects')
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
+    'https://gap.example/projects',
+  )
+  expect(documents).toEqual([])
+})
 
-  it('leaves the focus on the heading also when the post comes late', async () => {
-    const page = await site.tab()
-    const held: (() => Promise<void>)[] = []
-    await intercept(page, '**/api/posts/**', (route) => void held.push(() => route.continue()))
-    await visit(page, '/essays')
-    await page.locator('article a').first().click()
-    await page.getByRole('heading', { name: 'Post', exact: true }).waitFor({ state: 'attached' })
-    await Promise.all(held.map((release) => release()))
-    await page.locator('article.article').waitFor()
-    await page.waitForFunction(() => document.activeElement?.className === 'page-title')
-  })
+it('a move leaves the focus on the heading also when the post comes late', async () => {
+  const page = await site.tab()
+  const held: (() => Promise<void>)[] = []
+  await intercept(page, '**/api/posts/**', (route) => void held.push(() => route.continue()))
+  await visit(page, '/essays')
+  await page.locator('article a').first().click()
+  await page.getByRole('heading', { name: 'Post', exact: true }).waitFor({ state: 'attached' })
+  await Promise.all(held.map((release) => release()))
+  await page.locator('article.article').waitFor()
+  await page.waitForFunction(() => document.activeElement?.className === 'page-title')
+})
 
-  it('is a load once midnight has passed in the zone of the site', async () => {
-    const page = await site.tab({ fresh: true, timezoneId: 'America/Los_Angeles' })
-    await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
-    await visit(page, '/')
-    const documents = documentsOf(page)
-    await page.getByRole('link', { name: 'Search' }).click()
-    await page.getByRole('searchbox').focus()
-    await page.clock.fastForward('15:00')
-    expect(documents).toEqual([])
-    await page.locator('.brand').click()
-    await page.getByRole('heading', { name: 'Blog' }).waitFor()
-    expect(documents).toEqual([`${site.server.address}/`])
-  })
+it('a move is a load once midnight has passed in the zone of the site', async () => {
+  const page = await site.tab({ fresh: true, timezoneId: 'America/Los_Angeles' })
+  await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
+  await visit(page, '/')
+  const documents = documentsOf(page)
+  await page.getByRole('link', { name: 'Search' }).click()
+  await page.getByRole('searchbox').focus()
+  await page.clock.fastForward('15:00')
+  expect(documents).toEqual([])
+  await page.locator('.brand').click()
+  await page.getByRole('heading', { name: 'Blog' }).waitFor()
+  expect(documents).toEqual([`${site.server.address}/`])
+})
 
-  it('begins at the top, and Back finds the place again', async () => {
-    const page = await site.visit('/')
-    const link = page.locator('.timeline a[href^="/post/"]').nth(8)
-    await link.scrollIntoViewIfNeeded()
-    // The click may scroll a little further first.
-    await page.evaluate(() => {
-      const note = () => Object.assign(document.body.dataset, { left: scrollY })
-      addEventListener('click', note, { capture: true })
-    })
-    await link.click()
-    await page.locator('article.article').waitFor()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-    const left = Number(await page.locator('body').getAttribute('data-left'))
-    expect(left).toBeGreaterThan(200)
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Blog' }).waitFor()
-    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(Math.round(left))
+it('a move begins at the top, and Back finds the place again', async () => {
+  const page = await site.visit('/')
+  const link = page.locator('.timeline a[href^="/post/"]').nth(8)
+  await link.scrollIntoViewIfNeeded()
+  // The click may scroll a little further first.
+  await page.evaluate(() => {
+    const note = () => Object.assign(document.body.dataset, { left: scrollY })
+    addEventListener('click', note, { capture: true })
   })
+  await link.click()
+  await page.locator('article.article').waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  const left = Number(await page.locator('body').getAttribute('data-left'))
+  expect(left).toBeGreaterThan(200)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Blog' }).waitFor()
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(Math.round(left))
+})
 
-  it('follows a click anywhere on the card of a short post, but not on what it links to', async () => {
-    const page = await site.visit('/short-posts')
-    const card = page.locator('.entry[data-href]').first()
-    const href = await card.getAttribute('data-href')
-    await card.locator('.prose').click({ position: { x: 200, y: 8 } })
-    await page.waitForURL(`**${href}`)
-    await page.locator('article.article').waitFor()
-  })
+it('a move follows a click anywhere on the card of a short post', async () => {
+  const page = await site.visit('/short-posts')
+  const card = page.locator('.entry[data-href]').first()
+  const href = await card.getAttribute('data-href')
+  await card.locator('.prose').click({ position: { x: 200, y: 8 } })
+  await page.waitForURL(`**${href}`)
+  await page.locator('article.article').waitFor()
+})
 
-  it('is to the search field at the key /', async () => {
-    const page = await site.visit('/about')
-    // The key is listened to in a task after the page has come alive.
-    const press = async () => {
-      await page.keyboard.press('/')
-      return page.url()
-    }
-    await expect.poll(press).toMatch(/\/search$/)
-    await page.locator('[type="search"]:focus').waitFor()
-  })
+it('a move is to the search field at the key /', async () => {
+  const page = await site.visit('/about')
+  // The key is listened to in a task after the page has come alive.
+  const press = async () => {
+    await page.keyboard.press('/')
+    return page.url()
+  }
+  await expect.poll(press).toMatch(/\/search$/)
+  await page.locator('[type="search"]:focus').waitFor()
 })
 
 const menu = (page: Page) => page.locator('dialog.side-menu')

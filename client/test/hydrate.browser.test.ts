@@ -1,7 +1,7 @@
 /** A page before and after it has its handlers, the bytes that this takes, and a page without scripts. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   documentsOf,
   follow,
@@ -28,145 +28,139 @@ async function openBeforeHydration(path: string) {
   return { page, documents, release }
 }
 
-describe('a public page', () => {
-  it('has few bytes of scripts, sheet and the one font that Latin text needs', async () => {
-    const page = await site.tab()
-    const urls: string[] = []
-    page.on('request', (request) => urls.push(new URL(request.url()).pathname))
-    await page.goto('/post/every-element', { waitUntil: 'networkidle' })
-    await hydrated(page)
-    expect(new Set(urls).size).toBe(urls.length)
-    const needed = await page.evaluate(() =>
-      document.fonts.load('800 1rem "Inter Variable"', 'Ärger, naïve façade — “quoted” … 12 × 3 €'),
-    )
-    expect(needed).toHaveLength(1)
-    for (const [kind, most] of Object.entries(BYTES_MAX)) {
-      const files = urls.filter((url) => url.endsWith(`.${kind}`))
-      expect(files).toHaveLength(kind === 'js' ? 2 : 1)
-      const bytes = files.map((url) => readFileSync(`dist/client${url}`))
-      const sizes = kind === 'woff2' ? bytes : bytes.map((plain) => gzipSync(plain, { level: 9 }))
-      expect(Buffer.concat(sizes).length, kind).toBeLessThan(most)
-    }
-  })
-
-  it('comes alive in a browser that does not tell when it paints', async () => {
-    const page = await site.tab({ fresh: true })
-    await page.addInitScript(() => {
-      PerformanceObserver.prototype.observe = () => {}
-    })
-    await page.clock.install()
-    await page.goto('/')
-    await page.clock.runFor(2000)
-    await hydrated(page)
-  })
+it('a public page has few bytes of scripts, sheet and the font for Latin text', async () => {
+  const page = await site.tab()
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(new URL(request.url()).pathname))
+  await page.goto('/post/every-element', { waitUntil: 'networkidle' })
+  await hydrated(page)
+  expect(new Set(urls).size).toBe(urls.length)
+  const needed = await page.evaluate(() =>
+    document.fonts.load('800 1rem "Inter Variable"', 'Ärger, naïve façade — “quoted” … 12 × 3 €'),
+  )
+  expect(needed).toHaveLength(1)
+  for (const [kind, most] of Object.entries(BYTES_MAX)) {
+    const files = urls.filter((url) => url.endsWith(`.${kind}`))
+    expect(files).toHaveLength(kind === 'js' ? 2 : 1)
+    const bytes = files.map((url) => readFileSync(`dist/client${url}`))
+    const sizes = kind === 'woff2' ? bytes : bytes.map((plain) => gzipSync(plain, { level: 9 }))
+    expect(Buffer.concat(sizes).length, kind).toBeLessThan(most)
+  }
 })
 
-describe('before a page is hydrated', () => {
-  it('a link leads on, by a new document', async () => {
-    const { page, documents } = await openBeforeHydration('/essays')
-    // The next document may never come to its end either: its script is held back as well.
-    await page.locator('article a').first().click()
-    await page.locator('article.article').waitFor()
-    expect(documents).toHaveLength(1)
+it('a public page comes alive in a browser that does not tell when it paints', async () => {
+  const page = await site.tab({ fresh: true })
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => {}
   })
-
-  it('the stored theme shows', async () => {
-    const page = await site.tab({ theme: 'light' })
-    await intercept(page, '**/assets/main-*.js', () => undefined)
-    await page.goto('/', { waitUntil: 'commit' })
-    await page.locator('html[data-theme="light"]').waitFor()
-  })
-
-  it('a script that does not come leaves no button that would do nothing', async () => {
-    const page = await site.tab({ expected: /main-.*\.js/ })
-    await intercept(page, '**/assets/main-*.js', (route) => route.abort())
-    await page.goto('/essays')
-    await page.locator('html:not([data-scripts])').waitFor()
-    expect(await page.locator('.needs-scripts:visible').count()).toBe(0)
-    await page.locator('article a').first().click()
-    await page.locator('article.article').waitFor()
-  })
-
-  it('what is typed into the search stays there', async () => {
-    const { page, documents, release } = await openBeforeHydration('/search')
-    await page.getByRole('searchbox').fill('git')
-    release()
-    await hydrated(page)
-    expect(await page.getByRole('searchbox').inputValue()).toBe('git')
-    await page.keyboard.press('Enter')
-    await page.locator('.list-start').waitFor()
-    expect(documents).toEqual([])
-  })
+  await page.clock.install()
+  await page.goto('/')
+  await page.clock.runFor(2000)
+  await hydrated(page)
 })
 
-describe('with scripts off', () => {
-  const quiet = { javaScriptEnabled: false }
+it('before hydration a link leads on, by a new document', async () => {
+  const { page, documents } = await openBeforeHydration('/essays')
+  // The next document may never come to its end either: its script is held back as well.
+  await page.locator('article a').first().click()
+  await page.locator('article.article').waitFor()
+  expect(documents).toHaveLength(1)
+})
 
-  it('every page can be read', async () => {
-    const page = await site.tab(quiet)
-    for (const [path, heading, text] of [
-      ['/', 'Blog', 'How this site works'],
-      ['/essays', 'Essays', 'Read Essay'],
-      ['/short-posts', 'Short Posts', 'words'],
-      ['/about', 'About', 'Why it is public'],
-      ['/stats', 'Stats', 'Posting Frequency (Past Year)'],
-      ['/projects', 'Current Projects', 'Due today'],
-      ['/post/every-element', 'Every element there is', 'A quotation that says something'],
-      ['/resources/learning-data', 'Learning Data', 'SQLBolt'],
-      ['/search', 'Search', ''],
-    ] as const) {
-      await page.goto(path)
-      expect(await page.locator('h1').innerText(), path).toContain(heading)
-      expect(await page.locator('main').innerText(), path).toContain(text)
-      // What only scripts can do is not offered.
-      expect(await page.locator('.needs-scripts:visible, .waiting').count(), path).toBe(0)
+it('before hydration the stored theme shows', async () => {
+  const page = await site.tab({ theme: 'light' })
+  await intercept(page, '**/assets/main-*.js', () => undefined)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.locator('html[data-theme="light"]').waitFor()
+})
+
+it('before hydration a script that does not come leaves no button without use', async () => {
+  const page = await site.tab({ expected: /main-.*\.js/ })
+  await intercept(page, '**/assets/main-*.js', (route) => route.abort())
+  await page.goto('/essays')
+  await page.locator('html:not([data-scripts])').waitFor()
+  expect(await page.locator('.needs-scripts:visible').count()).toBe(0)
+  await page.locator('article a').first().click()
+  await page.locator('article.article').waitFor()
+})
+
+it('before hydration what is typed into the search stays there', async () => {
+  const { page, documents, release } = await openBeforeHydration('/search')
+  await page.getByRole('searchbox').fill('git')
+  release()
+  await hydrated(page)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('git')
+  await page.keyboard.press('Enter')
+  await page.locator('.list-start').waitFor()
+  expect(documents).toEqual([])
+})
+
+const quiet = { javaScriptEnabled: false }
+
+it('with scripts off every page can be read', async () => {
+  const page = await site.tab(quiet)
+  for (const [path, heading, text] of [
+    ['/', 'Blog', 'How this site works'],
+    ['/essays', 'Essays', 'Read Essay'],
+    ['/short-posts', 'Short Posts', 'words'],
+    ['/about', 'About', 'Why it is public'],
+    ['/stats', 'Stats', 'Posting Frequency (Past Year)'],
+    ['/projects', 'Current Projects', 'Due today'],
+    ['/post/every-element', 'Every element there is', 'A quotation that says something'],
+    ['/resources/learning-data', 'Learning Data', 'SQLBolt'],
+    ['/search', 'Search', ''],
+  ] as const) {
+    await page.goto(path)
+    expect(await page.locator('h1').innerText(), path).toContain(heading)
+    expect(await page.locator('main').innerText(), path).toContain(text)
+    // What only scripts can do is not offered.
+    expect(await page.locator('.needs-scripts:visible, .waiting').count(), path).toBe(0)
+  }
+})
+
+it('with scripts off Load more leads to the older posts, to the end and back', async () => {
+  const page = await site.tab(quiet)
+  await page.goto('/')
+  const seen = new Set<string>()
+  for (let parts = 0; parts < 3; parts += 1) {
+    for (const title of await page.locator('section.recent .card-title').allInnerTexts()) {
+      expect(seen.has(title), title).toBe(false)
+      seen.add(title)
     }
-  })
+    if (parts < 2) await follow(page.getByRole('link', { name: 'Load more' }))
+  }
+  expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
+  expect(seen.size).toBeGreaterThan(50)
+  await follow(page.getByRole('link', { name: 'Back to the newest' }))
+  expect(page.url()).toBe(`${site.server.address}/`)
+})
 
-  it('Load more leads to the older posts, to the end and back', async () => {
-    const page = await site.tab(quiet)
+it('with scripts off the search form finds posts', async () => {
+  const page = await site.tab(quiet)
+  await page.goto('/')
+  await follow(page.getByRole('link', { name: 'Search' }))
+  await page.getByLabel('Search posts').fill('deadline')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?q=deadline')
+  expect(await page.locator('.list-start').innerText()).toMatch(/^\d+ posts? for “deadline”$/)
+  await follow(page.locator('.timeline a').first())
+  expect(await page.locator('article.article').count()).toBe(1)
+})
+
+it('with scripts off the menus open and lead on, narrow and wide', async () => {
+  for (const width of [360, 1280]) {
+    const page = await site.tab({ ...quiet, width })
     await page.goto('/')
-    const seen = new Set<string>()
-    for (let parts = 0; parts < 3; parts += 1) {
-      for (const title of await page.locator('section.recent .card-title').allInnerTexts()) {
-        expect(seen.has(title), title).toBe(false)
-        seen.add(title)
-      }
-      if (parts < 2) await follow(page.getByRole('link', { name: 'Load more' }))
-    }
-    expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
-    expect(seen.size).toBeGreaterThan(50)
-    await follow(page.getByRole('link', { name: 'Back to the newest' }))
-    expect(page.url()).toBe(`${site.server.address}/`)
-  })
+    await page.locator('.menu-bar summary', { hasText: 'Resources' }).click()
+    await follow(page.getByRole('link', { name: 'Learning Drawing' }))
+    expect(await page.locator('h1').innerText()).toBe('Learning Drawing')
+  }
+})
 
-  it('the search form finds posts', async () => {
-    const page = await site.tab(quiet)
-    await page.goto('/')
-    await follow(page.getByRole('link', { name: 'Search' }))
-    await page.getByLabel('Search posts').fill('deadline')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/search?q=deadline')
-    expect(await page.locator('.list-start').innerText()).toMatch(/^\d+ posts? for “deadline”$/)
-    await follow(page.locator('.timeline a').first())
-    expect(await page.locator('article.article').count()).toBe(1)
-  })
-
-  it('the menus open and lead on, narrow and wide', async () => {
-    for (const width of [360, 1280]) {
-      const page = await site.tab({ ...quiet, width })
-      await page.goto('/')
-      await page.locator('.menu-bar summary', { hasText: 'Resources' }).click()
-      await follow(page.getByRole('link', { name: 'Learning Drawing' }))
-      expect(await page.locator('h1').innerText()).toBe('Learning Drawing')
-    }
-  })
-
-  it('the year of the heatmap and the moves of a deadline are a click away', async () => {
-    const page = await site.tab(quiet)
-    await page.goto('/stats')
-    const days = await page.locator('.day').count()
-    await follow(page.getByRole('link', { name: 'Show the past year' }))
-    expect(await page.locator('.day').count()).toBeGreaterThan(Math.max(360, days))
-  })
+it('with scripts off the year of the heatmap is a click away', async () => {
+  const page = await site.tab(quiet)
+  await page.goto('/stats')
+  const days = await page.locator('.day').count()
+  await follow(page.getByRole('link', { name: 'Show the past year' }))
+  expect(await page.locator('.day').count()).toBeGreaterThan(Math.max(360, days))
 })

@@ -141,14 +141,10 @@ function everyElement(today: Day): string {
 ## A heading of the second level
 
 > A quotation that says something worth indenting, at enough length to wrap onto a second line.
->
-> With a second paragraph.
 
 1. First
 2. Second
    - Nested
-   - Again
-3. Third
 
 - [x] Done
 - [ ] Not done
@@ -158,14 +154,11 @@ function everyElement(today: Day): string {
 | Day | Words | Note |
 |---|--:|---|
 | Monday | 812 | long |
-| Tuesday | 1,204 | longer still |
 
 \`\`\`ts
-/** Days in a row with a post. */
 export function currentStreak(postDays: ReadonlySet<Day>, today: Day): number {
   let day = postDays.has(today) ? today : addDays(today, -1) // and this comment runs far off the side of the block
-  const label = \`streak of \${day}\`
-  return postDays.has(day) ? 42 : 0
+  return postDays.has(day) ? 42 : \`streak of \${day}\`.length
 }
 \`\`\`
 
