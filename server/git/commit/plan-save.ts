@@ -7,7 +7,7 @@ import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSameEntry, modeOf, type TreeEntry } from '../objects/tree.ts'
 import type { CommitId, WritePlan } from '../repository.ts'
-import { stageFiles } from '../worktree/conversion.ts'
+import { writeNewFiles } from '../worktree/conversion.ts'
 import type { NewCommit } from './make-commits.ts'
 import type { Publication } from './publisher.ts'
 import type { FileState, WorkTreeFiles } from './work-tree-files.ts'
@@ -26,13 +26,13 @@ interface PlannedFile extends FileState {
 }
 
 /**
- * @param options.staged folder to create for the new files
+ * @param options.tmpDir folder to create for the new files
  * @returns null when nothing changes @throws RepositoryError
  */
 export async function planSave(
   access: RepositoryAccess,
   { changes, subject, body }: Omit<WritePlan<unknown>, 'value'>,
-  { base, files, staged }: { base: CommitId | null; files: WorkTreeFiles; staged: string },
+  { base, files, tmpDir }: { base: CommitId | null; files: WorkTreeFiles; tmpDir: string },
 ): Promise<Publication | null> {
   const lastOfEach = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
   const candidates = await mapConcurrently([...lastOfEach], ([path, newBytes]) =>
@@ -41,7 +41,7 @@ export async function planSave(
   const written = candidates.flatMap(({ path, newBytes, committed }) =>
     newBytes === null ? [] : [{ path, bytes: newBytes, committed }],
   )
-  const entries = await stageFiles(access, staged, written)
+  const entries = await writeNewFiles(access, tmpDir, written)
   const planned = candidates
     .map((file) => ({ ...file, after: entries.get(file.path)?.entry ?? null }))
     .filter(({ after, committed }) => !isSameEntry(after, committed))
@@ -68,7 +68,7 @@ export async function planSave(
     after,
     replaceable: byHand === undefined ? [head] : [head, byHand],
   }))
-  return { base, commits, files: intended, staged }
+  return { base, commits, files: intended, tmpDir }
 }
 
 async function planFile(

@@ -38,7 +38,7 @@ export interface Publication {
   commits: readonly NewCommit[] | CommitId
   files: readonly IntendedFile[]
   /** Folder with the new files at their paths. */
-  staged: string
+  tmpDir: string
 }
 
 /** The parts of a save, prepared to be put in place. */
@@ -106,7 +106,7 @@ export class Publisher {
       throw refusedWrite(error)
     } finally {
       await lock.release().catch(() => {})
-      for (const place of [this.#nextIndex, publication.staged]) {
+      for (const place of [this.#nextIndex, publication.tmpDir]) {
         await io.removeAll(place).catch(() => {})
       }
     }
@@ -115,7 +115,7 @@ export class Publisher {
   /** Everything that can be written before the lock is taken, flushed. */
   async #prepare(publication: Publication, branch: string): Promise<Prepared> {
     const { author, intents, io } = this.#deps
-    const { base, commits, files, staged } = publication
+    const { base, commits, files, tmpDir } = publication
     await this.#makeFolders(files)
     await io.removeAll(this.#nextIndex)
     const work = [
@@ -123,7 +123,7 @@ export class Publisher {
       typeof commits === 'string'
         ? { newCommits: [], objects: [] }
         : makeCommits(this.#deps, { base, commits, author }),
-      this.#flushFiles(files, staged),
+      this.#flushFiles(files, tmpDir),
     ] as const
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
@@ -133,10 +133,10 @@ export class Publisher {
     return { index, newCommits, objects, tip }
   }
 
-  async #flushFiles(files: readonly IntendedFile[], staged: string): Promise<void> {
+  async #flushFiles(files: readonly IntendedFile[], tmpDir: string): Promise<void> {
     const { io, paths } = this.#deps
     if (files.length > FLUSHED_MAX) return flushFileSystem(paths.gap)
-    await mapConcurrently(files, ({ path }) => io.sync(join(staged, path)))
+    await mapConcurrently(files, ({ path }) => io.sync(join(tmpDir, path)))
   }
 
   async #makeFolders(files: readonly IntendedFile[]): Promise<void> {
@@ -205,14 +205,13 @@ export class Publisher {
     moves: readonly RefMove[],
   ): Promise<void> {
     const { io, paths, lock, intents, recovery } = this.#deps
-    const { files, staged } = publication
+    const { files, tmpDir } = publication
     try {
       await forgetSwap(this.#deps)
-      await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
+      await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(tmpDir, file.path)))
       const identity = await io.identity(paths.index)
-      const { staged: stagedEntries } = prepared.index
-      this.#ownIndex =
-        identity === null ? null : { identity, commit: prepared.tip, staged: stagedEntries }
+      const { staged } = prepared.index
+      this.#ownIndex = identity === null ? null : { identity, commit: prepared.tip, staged }
       await lock.release()
       await this.#flush(files, prepared, moves)
       await intents.clear()

@@ -42,9 +42,9 @@ export interface Planned<T> {
 /**
  * Plans one save.
  * @param base the newest commit of the branch, null before the first
- * @param staged folder that it may create for new files; removed after the save
+ * @param tmpDir folder that it may create for new files; removed after the save
  */
-type Plan<T> = (base: CommitId | null, staged: string) => Promise<Planned<T>>
+type Plan<T> = (base: CommitId | null, tmpDir: string) => Promise<Planned<T>>
 
 interface Deps extends RepositoryAccess {
   headWatcher: HeadWatcher
@@ -77,10 +77,10 @@ export class Saves {
    *   `outcome_unknown`
    */
   write<T>(planner: Planner<T>): Promise<WriteResult<T>> {
-    return this.run(async (base, staged) => {
+    return this.run(async (base, tmpDir) => {
       const files = new WorkTreeFiles(this.#deps, base)
       const { value, ...plan } = await planner(files)
-      const publication = await planSave(this.#deps, plan, { base, files, staged })
+      const publication = await planSave(this.#deps, plan, { base, files, tmpDir })
       return {
         publication,
         answer: (newCommits) => ({ commit: newCommits.at(-1)?.commit ?? null, newCommits, value }),
@@ -139,9 +139,9 @@ export class Saves {
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
     const moves = isOwn ? [] : await keepDisplaced(base)
-    const staged = join(this.#deps.paths.gap, 'staged')
-    await io.removeAll(staged)
-    const { publication, answer } = await plan(base, staged)
+    const tmpDir = join(this.#deps.paths.gap, 'new-files')
+    await io.removeAll(tmpDir)
+    const { publication, answer } = await plan(base, tmpDir)
     if (publication === null) return { answer: answer([]) }
     if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
     const published = await publisher.publish(publication, { deadline, moves })

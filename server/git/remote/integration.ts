@@ -43,7 +43,7 @@ type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
 
 /** Input of a merge. */
 interface Sides {
-  base: CommitId
+  ours: CommitId
   theirs: CommitId
   rules: MergeRules
 }
@@ -51,7 +51,7 @@ interface Sides {
 /** A pull, ready to be published. */
 interface Incoming {
   base: CommitId | null
-  staged: string
+  tmpDir: string
   /** By path from the top of the work tree. */
   changes: Entries
   /** The commit that was fetched, or the merge with it. */
@@ -94,13 +94,13 @@ function checkPath(path: string): void {
 }
 
 /**
- * @param theirs the fetched commit; for base and staged see `Plan`
+ * @param theirs the fetched commit; for base and tmpDir see `Plan`
  * @throws LocalObstacle, RefusedTreeError, GitFailure
  */
 export async function planIntegration(
   access: RepositoryAccess,
   { theirs, rules }: { theirs: CommitId; rules: MergeRules },
-  { base, staged }: { base: CommitId | null; staged: string },
+  { base, tmpDir }: { base: CommitId | null; tmpDir: string },
 ): Promise<Planned<Integrated>> {
   // Status 1 means unrelated histories.
   const args = ['merge-base', base ?? theirs, theirs]
@@ -109,9 +109,9 @@ export async function planIntegration(
   if (common === theirs) return { publication: null, answer: () => ({ files: [], conflicts: [] }) }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
-    return preparePull(access, { base, staged, changes, commits: theirs, conflicts: [] })
+    return preparePull(access, { base, tmpDir, changes, commits: theirs, conflicts: [] })
   }
-  const { tree, resolved, conflicts } = await merge(access, { base, theirs, rules })
+  const { tree, resolved, conflicts } = await merge(access, { ours: base, theirs, rules })
   const changes = await changesTo(access, base, tree)
   for (const [path, entry] of resolved) changes.set(path, entry)
   const commit: NewCommit = {
@@ -119,7 +119,7 @@ export async function planIntegration(
     merge: { parent: theirs, tree },
     changes: [...resolved].map(([path, after]) => ({ path, before: null, after })),
   }
-  return preparePull(access, { base, staged, changes, commits: [commit], conflicts })
+  return preparePull(access, { base, tmpDir, changes, commits: [commit], conflicts })
 }
 
 /** Entries of a commit or tree that differ from the base, by path from the top of the work tree. */
@@ -139,7 +139,7 @@ async function merge(access: RepositoryAccess, sides: Sides) {
   const args = [...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
   const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1] }
   access.io.step('git merge-tree')
-  const answer = await access.git.run([...args, sides.base, sides.theirs], options)
+  const answer = await access.git.run([...args, sides.ours, sides.theirs], options)
   const [tree = '', ...listed] = answer.toString().split('\0')
   const conflicted = new Map<string, Stages>()
   for (const line of listed) {
@@ -166,28 +166,28 @@ async function mergeFile(
   access: RepositoryAccess,
   rules: MergeRules,
   path: string,
-  { 1: former, 2: ours, 3: their }: Stages,
+  { 1: base, 2: ours, 3: theirs }: Stages,
 ): Promise<{ entries: [string, TreeEntry][]; conflict?: MergeConflict }> {
-  if (!ours || !their) return { entries: [] }
-  if (!isFile(ours) || !isFile(their)) {
+  if (!ours || !theirs) return { entries: [] }
+  if (!isFile(ours) || !isFile(theirs)) {
     // Links and submodules: take the remote's; ours is in the history.
-    return { entries: [[path, their]], conflict: { file: path, copy: null } }
+    return { entries: [[path, theirs]], conflict: { file: path, copy: null } }
   }
   const textOf = (entry: TreeEntry) => checkedOut(access, path, entry.id)
   const texts = await Promise.all([
-    former && isFile(former) ? textOf(former) : null,
+    base && isFile(base) ? textOf(base) : null,
     textOf(ours),
-    textOf(their),
+    textOf(theirs),
   ])
   const sides = { path, base: texts[0], ours: texts[1], theirs: texts[2] }
   const bytes = await rules.merge(sides)
   // One side may have changed the mode alone.
-  const mode = ours.mode === former?.mode ? their.mode : ours.mode
+  const mode = ours.mode === base?.mode ? theirs.mode : ours.mode
   if (bytes !== null) {
     const id = await writeBlob(access, path, bytes, ours.id)
     return { entries: [[path, { mode, id }]] }
   }
-  const entries: [string, TreeEntry][] = [[path, { mode, id: their.id }]]
+  const entries: [string, TreeEntry][] = [[path, { mode, id: theirs.id }]]
   const copy = rules.copy(sides, ours.id)
   if (copy?.bytes) {
     const id = await writeBlob(access, copy.path, copy.bytes, null)
@@ -199,7 +199,7 @@ async function mergeFile(
 /** @throws LocalObstacle with the paths that are in the way */
 async function preparePull(
   access: RepositoryAccess,
-  { base, staged, changes, commits, conflicts }: Incoming,
+  { base, tmpDir, changes, commits, conflicts }: Incoming,
 ): Promise<Planned<Integrated>> {
   const stagedPaths = await readStagedPaths(access, base)
   const workTree = new WorkTreeFiles(access, base)
@@ -221,9 +221,9 @@ async function preparePull(
   const waiting = paths.filter((_, at) => results[at] === 'waiting')
   if (waiting.length > 0) throw editedFiles(waiting)
   const files: IntendedFile[] = results.filter((file) => typeof file !== 'string')
-  await checkOut(access, staged, files)
+  await checkOut(access, tmpDir, files)
   return {
-    publication: { base, commits, files, staged },
+    publication: { base, commits, files, tmpDir },
     answer: () => ({ files: paths, conflicts }),
   }
 }

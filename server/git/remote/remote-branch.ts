@@ -121,7 +121,7 @@ export class RemoteBranch {
     const { access, saves } = this.#options.parts()
     // Outside of the save queue: no save waits for the check of a large tree.
     await checkIncoming(access.git, theirs)
-    return saves.run((base, staged) => planIntegration(access, { theirs, rules }, { base, staged }))
+    return saves.run((base, tmpDir) => planIntegration(access, { theirs, rules }, { base, tmpDir }))
   }
 
   /** Names of all branches of the remote, such as `main`. */

@@ -25,7 +25,7 @@ interface NewFile {
   committed: TreeEntry | null
 }
 
-interface StagedFile {
+interface WrittenFile {
   /** Entry for the commit. */
   entry: TreeEntry
   /** Content of a blob still to be written; null if git wrote it. */
@@ -38,11 +38,11 @@ interface StagedFile {
  * @returns by path
  * @throws RepositoryError when a filter fails
  */
-export async function stageFiles(
+export async function writeNewFiles(
   access: RepositoryAccess,
   folder: string,
   files: readonly NewFile[],
-): Promise<ReadonlyMap<string, StagedFile>> {
+): Promise<ReadonlyMap<string, WrittenFile>> {
   const { io } = access
   const entries = await mapConcurrently(files, async ({ path, bytes, committed }) => {
     const mode = modeOf(committed)
@@ -59,7 +59,7 @@ export async function stageFiles(
 
 /**
  * The blob that git would commit for one file.
- * @param committed the blob that HEAD has there, null for none @throws as `stageFiles`
+ * @param committed the blob that HEAD has there, null for none @throws as `writeNewFiles`
  */
 export async function writeBlob(
   access: RepositoryAccess,
