@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { atEnd } from '../test/at-end.ts'
 import { makeFolder } from '../test/git-fixture.ts'
-import { MarkdownRenderer } from './markdown-renderer.ts'
+import { MarkdownRenderer, type WaitLimits } from './markdown-renderer.ts'
 
-const LONG = { waitMs: 25_000 }
+const LONG = { waitMs: 25_000, stuckMs: 25_000 }
 
 /** A renderer whose worker does as its texts say, and what it was given. */
 function makeRenderer(options: { renderMsMax?: number } = {}) {
@@ -31,7 +31,7 @@ function makeRenderer(options: { renderMsMax?: number } = {}) {
   const worker = async () => pathToFileURL(file)
   const renderer = new MarkdownRenderer({ log: silentLog, worker, ...options })
   atEnd(() => renderer.close())
-  const render = (markdown: string, limits: { waitMs?: number } = LONG) =>
+  const render = (markdown: string, limits: WaitLimits = LONG) =>
     renderer.render({ markdown, idPrefix: 'p-' }, { key: markdown, ...limits })
   return { render, given: () => readFileSync(given, 'utf8').trim().split('\n') }
 }

@@ -42,7 +42,7 @@ export interface RenderedText {
 type FailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
 export type RenderReply = RenderedMarkdown | { failure: FailureReason; message: string }
 
-/** Why a text is shown escaped, for its author. */
+/** Problems that have a text shown escaped. */
 const PROBLEMS: Record<FailureReason, string> = {
   time: 'The text takes too long to render and is shown as it was written.',
   overflow: 'The text is nested too deeply to render and is shown as it was written.',
@@ -51,10 +51,15 @@ const PROBLEMS: Record<FailureReason, string> = {
   fault: 'The text could not be rendered and is shown as it was written.',
 }
 
-/** Longest wait of an answer. A save also has to commit, and must be answered within 3 s. */
+/**
+ * Longest wait of an answer for a text, and for a slow text before it in the queue. A save also has
+ * to commit, and must be answered within 3 s.
+ */
 const ANSWER_MS_MAX = 2000
 /** Time limit of the worker for one text. */
 const RENDER_MS_MAX = 15_000
+/** Polling interval of a waiting answer. */
+const POLL_MS = 20
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024
 /** Overhead of a cache entry in bytes, roughly. */
 const ENTRY_BYTES = 300
@@ -73,6 +78,12 @@ interface Rendering {
   result: Promise<RenderedText>
   /** Number of answers that wait for it. */
   waiting: number
+}
+
+/** How long an answer waits for its text, and for the text that the worker is busy with. */
+export interface WaitLimits {
+  waitMs?: number
+  stuckMs?: number
 }
 
 export class MarkdownRenderer {
@@ -109,11 +120,10 @@ export class MarkdownRenderer {
   /**
    * The html of a text, or a fallback if it takes too long. Never rejects.
    * @param options.key cache key: identifies the text and everything else its html depends on
-   * @param options.waitMs longest wait, for the texts before it in the queue too
    */
   async render(
     text: MarkdownText,
-    { key, waitMs = ANSWER_MS_MAX }: { key?: string; waitMs?: number } = {},
+    { key, waitMs = ANSWER_MS_MAX, stuckMs = ANSWER_MS_MAX }: { key?: string } & WaitLimits = {},
   ): Promise<RenderedText> {
     const cached = key === undefined ? undefined : this.#cache.get(key)
     if (cached) return cached
@@ -121,8 +131,8 @@ export class MarkdownRenderer {
     rendering.waiting += 1
     const { result: later } = rendering
     try {
-      const rendered = await Promise.race([later, sleep(waitMs, null, { ref: false })])
-      return rendered ?? { html: rawText(text.markdown), problem: null, later }
+      if (await this.#isInTime(later, { waitMs, stuckMs })) return await later
+      return { html: rawText(text.markdown), problem: null, later }
     } catch (error) {
       if (!(error instanceof JobError)) throw error
       return { html: rawText(text.markdown), problem: PROBLEMS.fault }
@@ -133,6 +143,17 @@ export class MarkdownRenderer {
 
   close(): Promise<void> {
     return this.#worker.close()
+  }
+
+  /** Whether the text is rendered before the time limits of its answer. */
+  async #isInTime(text: Promise<unknown>, { waitMs, stuckMs }: Required<WaitLimits>) {
+    const isReady = text.then(() => true)
+    for (const end = performance.now() + waitMs; ; ) {
+      const left = Math.min(end - performance.now(), stuckMs - this.#worker.busyMs)
+      if (await Promise.race([isReady, sleep(Math.max(0, Math.min(left, POLL_MS)), false)]))
+        return true
+      if (left <= 0) return false
+    }
   }
 
   /** Queues a text for the worker. */
@@ -148,7 +169,7 @@ export class MarkdownRenderer {
     return rendering
   }
 
-  /** @throws JobError if the job was cancelled, or the worker ended, but not because of the text */
+  /** @throws JobError if the job was cancelled, or the worker ended for a reason beside the text */
   async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<RenderedText> {
     const reply = await this.#worker.run(text, isWanted).catch(failureOf)
     if ('html' in reply) return { ...reply, problem: null }

@@ -72,8 +72,8 @@ async function* listText(
   const answerOf = view === 'full' ? fullPost : postSummary
   // A request for more posts than a page has prefers completeness to speed.
   const isPatient = posts.length > SHORT_LIST_POSTS_MAX
-  const options = isPatient ? { waitMs: TEXT_MS_MAX } : {}
-  const patient: Rendering = { ...rendering, html: (post) => rendering.html(post, options) }
+  const limits = isPatient ? { waitMs: TEXT_MS_MAX, stuckMs: TEXT_MS_MAX } : {}
+  const patient: Rendering = { ...rendering, html: (post) => rendering.html(post, limits) }
   const turns = new Turns()
   let part = '{"data":['
   let separator = ''

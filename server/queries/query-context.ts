@@ -2,8 +2,11 @@
 import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
-import type { RenderedText } from '../markdown/markdown-renderer.ts'
+import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
 import type { PreviewReader } from './preview.ts'
+
+/** Texts of a list are rendered one after the other. */
+const LIST_MS_MAX = 10_000
 
 export interface QueryContext {
   snapshot: Snapshot
@@ -11,10 +14,10 @@ export interface QueryContext {
   /** Milliseconds since 1970. */
   now: number
   /**
-   * A post's html; null if it is not rendered in time or cannot be. With `isAlone` the escaped text
-   * takes the place of null.
+   * A post's html; null if it is not rendered in time or cannot be. With `isAlone` the wait is
+   * shorter, and the escaped text takes the place of null.
    */
-  html(post: PostRecord, options?: { isAlone?: boolean; waitMs?: number }): Promise<string | null>
+  html(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<string | null>
   aboutHtml(): Promise<string>
   search: ContentStore['search']['find']
   /** Absent without preview links. */
@@ -39,8 +42,12 @@ export function queryContext(
   return {
     ...{ snapshot, today, now },
     ...(previews && { previews }),
-    async html(post, { isAlone = false, ...options } = {}) {
-      const { html, problem, later } = noteFallback(post, await store.texts.render(post, options))
+    async html(post, { isAlone = false, ...limits } = {}) {
+      const rendered = await store.texts.render(
+        post,
+        isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits },
+      )
+      const { html, problem, later } = noteFallback(post, rendered)
       const isRendered = problem === null && later === undefined
       return isRendered || isAlone ? html : null
     },

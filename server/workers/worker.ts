@@ -29,10 +29,17 @@ export class JobWorker<Job, Reply> {
   readonly #options: JobWorkerOptions
   readonly #queue = new JobQueue()
   #thread: Worker | null = null
+  /** Start time of the running job. */
+  #startedAt: number | null = null
   #isClosed = false
 
   constructor(options: JobWorkerOptions) {
     this.#options = options
+  }
+
+  /** Milliseconds since the running job started; 0 without one. */
+  get busyMs(): number {
+    return this.#startedAt === null ? 0 : performance.now() - this.#startedAt
   }
 
   /**
@@ -43,7 +50,12 @@ export class JobWorker<Job, Reply> {
   run(job: Job, isWanted: () => boolean): Promise<Reply> {
     return this.#queue.run(async () => {
       if (!isWanted()) throw new JobError('ended', 'not wanted any more')
-      return this.#reply(await this.start(), job)
+      this.#startedAt = performance.now()
+      try {
+        return await this.#reply(await this.start(), job)
+      } finally {
+        this.#startedAt = null
+      }
     })
   }
 

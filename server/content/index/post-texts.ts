@@ -7,6 +7,7 @@ import type {
   MarkdownRenderer,
   MarkdownText,
   RenderedText,
+  WaitLimits,
 } from '../../markdown/markdown-renderer.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
@@ -21,7 +22,7 @@ export class PostTexts {
   }
 
   /** A post's html, or a fallback. */
-  render(post: PostRecord, options: { waitMs?: number } = {}): Promise<RenderedText> {
+  render(post: PostRecord, options: WaitLimits = {}): Promise<RenderedText> {
     const { id, content: markdown, title, revision } = post
     return this.#render({ markdown, idPrefix: `p-${id}-`, title }, revision, options)
   }
@@ -33,11 +34,7 @@ export class PostTexts {
     return this.#render({ markdown, idPrefix: 'p-about-' }, revision, {})
   }
 
-  async #render(
-    text: MarkdownText,
-    revision: BlobId,
-    options: { waitMs?: number },
-  ): Promise<RenderedText> {
+  async #render(text: MarkdownText, revision: BlobId, options: WaitLimits): Promise<RenderedText> {
     const { math } = this.#live.snapshot().site
     // `idPrefix` and revision determine everything else.
     const key = [text.idPrefix, revision, math].join(' ')
