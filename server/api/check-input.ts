@@ -24,7 +24,7 @@ export function checkBody({ body: schema }: Pick<Call, 'body'>, body: unknown): 
 }
 
 /** Drops fields that are undefined. */
-export function given<Fields extends object>(
+export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
   // Without the undefined values the narrower types are right.
@@ -37,7 +37,7 @@ export function given<Fields extends object>(
  * The base revision of an edit: of the body, else of If-Match (quoted, weak or an ETag of ours);
  * null for none and for `*`.
  */
-export function editRevision(
+export function baseRevision(
   { headers }: FastifyRequest,
   inBody: string | null | undefined,
 ): string | null {

@@ -13,7 +13,7 @@ import {
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { call, idParams } from './call.ts'
-import { editRevision, given, keyedRequest } from './check-input.ts'
+import { baseRevision, keyedRequest, omitUndefined } from './check-input.ts'
 import { savedAnswer } from './saved-answer.ts'
 
 const projectInputSchema = z.object(PROJECT_INPUTS)
@@ -37,7 +37,7 @@ export const createProject = call({
   statusCode: 201,
   isKeyed: true,
   async handle({ body: { title, due_date, ...rest }, request }, { store }) {
-    const input: ProjectInput = { title, due_date, ...given(rest) }
+    const input: ProjectInput = { title, due_date, ...omitUndefined(rest) }
     return savedAnswer(store.projects.create(input, keyedRequest(request)), (project) =>
       projectAnswer(project, store.snapshot()),
     )
@@ -53,8 +53,8 @@ export const updateProject = call({
   async handle({ params: { id }, body, request }, { store }) {
     if (!store.snapshot().projectsById.has(id)) throw new NotFoundError('Project not found')
     const { revision, reason, ...rest } = body
-    const patch: ProjectPatch = given(rest)
-    const basedOn = editRevision(request, revision)
+    const patch: ProjectPatch = omitUndefined(rest)
+    const basedOn = baseRevision(request, revision)
     const save = store.projects.save(id, patch, { basedOn, reason: reason ?? '' })
     return savedAnswer(save, (project) => projectAnswer(project, store.snapshot()))
   },

@@ -87,7 +87,7 @@ export const readPost = read({
   params: z.object({ id: text }),
   data: postSchema,
   meta: postMetaSchema,
-  answer: ({ params: { id }, context }) => answerPost(id, context),
+  answer: ({ params: { id }, context }) => answerPublicPost(id, context),
   revision: ({ params: { id }, context }) => publicPost(id, context).post.revision,
   moved({ params: { id }, context: { snapshot, now } }) {
     const moved = movedPost(id, snapshot, now)
@@ -144,7 +144,7 @@ export const search = read({
 })
 
 /** One public post. @throws NotFoundError */
-export async function answerPost(
+export async function answerPublicPost(
   id: string,
   context: QueryContext,
 ): Promise<Answer<Post, PostMeta>> {

@@ -6,7 +6,7 @@ import { formatInstant } from '#domain/days/zone.ts'
 import { isPublic, type PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { fullPost } from './post-answer.ts'
-import { answerPost, contentsOf } from './post-reads.ts'
+import { answerPublicPost, contentsOf } from './post-reads.ts'
 import type { QueryContext } from './query-context.ts'
 import { read } from './read.ts'
 
@@ -58,7 +58,7 @@ export const readPreview = read({
     const previewed = await previewedPost(token, context)
     if (previewed === null) throw new NotFoundError('This preview link has ended.')
     const { post, expiresAt } = previewed
-    if (previewed.isPublic) return answerPost(post.id, context)
+    if (previewed.isPublic) return answerPublicPost(post.id, context)
     const { snapshot } = context
     const data = await fullPost(post, {
       snapshot,

@@ -12,7 +12,7 @@ import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
 import { call, idParams } from '../call.ts'
-import { editRevision, keyedRequest } from '../check-input.ts'
+import { baseRevision, keyedRequest } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
 import {
   checkPostInput,
@@ -27,13 +27,13 @@ import {
 const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
 
 /** A post with its text, from the store. */
-export function postAnswer(post: PostRecord, store: ContentStore) {
+export function adminPostAnswer(post: PostRecord, store: ContentStore) {
   const html = async (record: PostRecord) => (await store.texts.render(record)).html
   return fullPost(post, { snapshot: store.snapshot(), html })
 }
 
 const savedPost = (store: ContentStore, save: Promise<Saved<PostRecord>>) =>
-  savedAnswer(save, (post) => postAnswer(post, store))
+  savedAnswer(save, (post) => adminPostAnswer(post, store))
 
 export const createPost = call({
   ...saved,
@@ -58,7 +58,7 @@ export const updatePost = call({
     const current = editedPost(params.id, snapshot)
     if (!current) throw new NotFoundError('Post not found')
     const patch = checkPostPatch(fields, snapshot, current)
-    return savedPost(store, store.posts.save(current.id, patch, editRevision(request, revision)))
+    return savedPost(store, store.posts.save(current.id, patch, baseRevision(request, revision)))
   },
 })
 
@@ -69,7 +69,7 @@ export const renamePost = call({
   body: renameSchema,
   conflict: true,
   async handle({ params, body: { id, revision }, request }, { store }) {
-    return savedPost(store, store.posts.rename(params.id, id, editRevision(request, revision)))
+    return savedPost(store, store.posts.rename(params.id, id, baseRevision(request, revision)))
   },
 })
 

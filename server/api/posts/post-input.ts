@@ -13,7 +13,7 @@ import { POST_INPUTS } from '../../content/formats/post-fields.ts'
 import type { PostChange, PostInput } from '../../content/formats/post-file.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { ValidationError } from '../../errors.ts'
-import { given } from '../check-input.ts'
+import { omitUndefined } from '../check-input.ts'
 
 const { title, ...optional } = POST_INPUTS
 
@@ -64,7 +64,12 @@ export function checkPostInput(
   snapshot: Snapshot,
 ): PostInput {
   checkCombination({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
-  return { type, title, content, ...given({ ...rest, date: date === '' ? undefined : date }) }
+  return {
+    type,
+    title,
+    content,
+    ...omitUndefined({ ...rest, date: date === '' ? undefined : date }),
+  }
 }
 
 /** A post's changed fields. @throws ValidationError */
@@ -76,7 +81,7 @@ export function checkPostPatch(
   const type = rest.type ?? current.type
   const url = rest.url ?? current.url ?? ''
   checkCombination({ type, url, date, project: rest.project }, snapshot, current)
-  return given({ ...rest, date: date === '' ? undefined : date })
+  return omitUndefined({ ...rest, date: date === '' ? undefined : date })
 }
 
 /** Rules that depend on several fields or on the site. */

@@ -6,7 +6,7 @@ import { failureSchema } from '#domain/answers/public-answers.ts'
 import { contentTextSchema, siteFileSchema } from '#domain/answers/repair-answers.ts'
 import { storableText } from '../../content/formats/input-fields.ts'
 import { call } from '../call.ts'
-import { editRevision } from '../check-input.ts'
+import { baseRevision } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 const saveFileSchema = z.object({
@@ -36,7 +36,7 @@ export const saveFile = call({
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ current: contentTextSchema.nullable(), base: text.nullable() }),
   async handle({ body: { path, text, revision }, request }, { store }) {
-    const basedOn = editRevision(request, revision)
+    const basedOn = baseRevision(request, revision)
     return savedAnswer(store.files.save(path, { text, basedOn }))
   },
 })

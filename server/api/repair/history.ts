@@ -12,8 +12,8 @@ import type { HistoryEntry } from '../../git/repository.ts'
 import { limitOption } from '../../queries/list-query.ts'
 import { option } from '../../queries/read.ts'
 import { call, commitParams } from '../call.ts'
-import { given } from '../check-input.ts'
-import { postAnswer } from '../posts/post-calls.ts'
+import { omitUndefined } from '../check-input.ts'
+import { adminPostAnswer } from '../posts/post-calls.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 /** Default limit. */
@@ -40,7 +40,7 @@ export const listHistory = call({
     const start = cursor ?? 0
     const end = start + (limit ?? LIMIT_DEFAULT)
     // One entry more, to know whether there is a next page.
-    const entries = await store.history.list(given({ post, project }), end + 1)
+    const entries = await store.history.list(omitUndefined({ post, project }), end + 1)
     const next_cursor = end < entries.length ? String(end) : null
     return { data: entries.slice(start, end).map(entryAnswer), meta: { next_cursor } }
   },
@@ -57,7 +57,9 @@ export const readPostAt = call({
   }),
   data: postSchema,
   async handle({ params, query }, { store }) {
-    return { data: await postAnswer(await store.history.postAt(params.commit, query.post), store) }
+    return {
+      data: await adminPostAnswer(await store.history.postAt(params.commit, query.post), store),
+    }
   },
 })
 
@@ -77,7 +79,7 @@ export const listDeletedPosts = call({
   async handle(_input, { store }) {
     const deleted = await store.history.deleted()
     const answers = deleted.map(async ({ post, commit, date }) => ({
-      ...(await postAnswer(post, store)),
+      ...(await adminPostAnswer(post, store)),
       commit,
       deleted_at: date,
     }))
