@@ -10,9 +10,9 @@ import { intercept, siteInBrowser, TODAY, visit } from '../../server/test/browse
 import { longWordFiles } from '../../server/test/long-words.ts'
 import { PANEL_SCREENS, preparePanel } from '../../server/test/panel-screens.ts'
 import {
-  editedPost,
   emptySiteFiles,
   filledSiteFiles,
+  findPostOrRenamed,
   latePost,
   movedProject,
 } from '../../server/test/site-files.ts'
@@ -24,7 +24,7 @@ const STILL = { reducedMotion: 'reduce', expected: /404|Failed to load/ } as con
 
 const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...movedProject(TODAY),
-  ...editedPost(TODAY),
+  ...findPostOrRenamed(TODAY),
   ...latePost(TODAY),
 })
 const empty = siteInBrowser(emptySiteFiles())

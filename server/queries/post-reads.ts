@@ -25,7 +25,7 @@ import {
 } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
 import { placeOf } from '../content/index/build-snapshot.ts'
-import { movedPost } from '../content/index/ids.ts'
+import { resolveOldId } from '../content/index/ids.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
 import { headingsOf } from '../markdown/headings.ts'
@@ -90,7 +90,7 @@ export const readPost = read({
   answer: ({ params: { id }, context }) => answerPublicPost(id, context),
   revision: ({ params: { id }, context }) => publicPost(id, context).post.revision,
   moved({ params: { id }, context: { snapshot, now } }) {
-    const moved = movedPost(id, snapshot, now)
+    const moved = resolveOldId(id, snapshot, now)
     if (moved === null) return null
     const base = RESERVED_POST_IDS.has(moved) ? '/posts/by-id/' : '/posts/'
     return base + encodeURIComponent(moved)

@@ -57,7 +57,7 @@ export function movedProject(today: Day): Files {
 }
 
 /** An essay after its author has gone over it; committing it makes its changes. */
-export function editedPost(today: Day): Files {
+export function findPostOrRenamed(today: Day): Files {
   return { 'posts/every-element.md': everyElement(today).replace('opening', 'edited') }
 }
 

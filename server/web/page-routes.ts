@@ -9,7 +9,7 @@ import { PAGES } from '../../client/start/page-table.ts'
 import { type AnswerParts, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/post-id.ts'
-import { movedPost } from '../content/index/ids.ts'
+import { resolveOldId } from '../content/index/ids.ts'
 import { isPublic } from '../content/records.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -87,7 +87,7 @@ async function redirectOf(
   const slashless = isUnknown ? withoutTrailingSlash(url) : null
   if (slashless !== null) return { location: slashless, statusCode: 308 }
   const old = isUnknown ? oldAddress(path) : params.postId
-  const id = old ? movedPost(old, context.snapshot, context.now) : null
+  const id = old ? resolveOldId(old, context.snapshot, context.now) : null
   return id === null ? null : { location: postPath(id), statusCode: 301 }
 }
 

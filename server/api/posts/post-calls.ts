@@ -5,7 +5,7 @@ import { count, text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { ContentStore } from '../../content/content-store.ts'
-import { editedPost, oldIds } from '../../content/index/ids.ts'
+import { findPostOrRenamed, oldIds } from '../../content/index/ids.ts'
 import type { PostRecord, Saved } from '../../content/records.ts'
 import { imagesNamedIn } from '../../content/writes/post-writes.ts'
 import { NotFoundError } from '../../errors.ts'
@@ -55,7 +55,7 @@ export const updatePost = call({
   conflict: true,
   async handle({ params, body: { revision, ...fields }, request }, { store }) {
     const snapshot = store.snapshot()
-    const current = editedPost(params.id, snapshot)
+    const current = findPostOrRenamed(params.id, snapshot)
     if (!current) throw new NotFoundError('Post not found')
     const patch = checkPostPatch(fields, snapshot, current)
     return savedPost(store, store.posts.save(current.id, patch, baseRevision(request, revision)))

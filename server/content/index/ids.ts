@@ -56,7 +56,7 @@ export async function checkFreeIds(
 }
 
 /** Resolves an old id or address to the id of a public post, or null. */
-export function movedPost(old: string, snapshot: Snapshot, now: number): string | null {
+export function resolveOldId(old: string, snapshot: Snapshot, now: number): string | null {
   const { renames, posts } = snapshot
   const isVisible = (id: string) => {
     const post = posts.get(id)
@@ -71,7 +71,7 @@ export function movedPost(old: string, snapshot: Snapshot, now: number): string 
 }
 
 /** Post by id for the admin; old ids of a renamed post count. */
-export function editedPost(id: string, snapshot: Snapshot): PostRecord | undefined {
+export function findPostOrRenamed(id: string, snapshot: Snapshot): PostRecord | undefined {
   const { renames, posts } = snapshot
   return posts.get(id) ?? posts.get(snapshot.lists().aliases.get(id) ?? renames.get(id) ?? id)
 }

@@ -23,7 +23,13 @@ import { freeId } from '../index/ids.ts'
 import type { PostTexts } from '../index/post-texts.ts'
 import type { ContentPlan, LiveContent } from '../live-content.ts'
 import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
-import { changedRecord, KeyedCreates, newestRecord, savable, staleError } from './record-writes.ts'
+import {
+  changedRecord,
+  KeyedCreates,
+  newestRecord,
+  recordOrThrow,
+  staleError,
+} from './record-writes.ts'
 
 /** Uploaded images that are not committed yet. */
 export interface WaitingImages {
@@ -119,7 +125,7 @@ export class PostWrites {
     const idRequest = { kind: 'post', base: idFromTitle(fields.title, today), pathOf } as const
     const path = pathOf(await freeId(idRequest, { tree, live: this.#live }))
     const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
-    const record = savable(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
+    const record = recordOrThrow(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
     return {
       changes: [
         { path, bytes },
@@ -184,7 +190,7 @@ export class PostWrites {
       aliases: aliases.length > 0 ? aliases : undefined,
     }
     const bytes = patchText(file.bytes, fields, undefined)
-    const record = savable(parsePostFile({ path, bytes }, reading))
+    const record = recordOrThrow(parsePostFile({ path, bytes }, reading))
     const removal = { path: from, bytes: null }
     const body = `Its address was /post/${id} and is /post/${newId}.`
     return { changes: [removal, { path, bytes }], subject, body, value: record }

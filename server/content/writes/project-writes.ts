@@ -13,7 +13,7 @@ import {
 import { freeId } from '../index/ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { KeyedRequest, ProjectRecord, Saved } from '../records.ts'
-import { changedRecord, KeyedCreates, savable } from './record-writes.ts'
+import { changedRecord, KeyedCreates, recordOrThrow } from './record-writes.ts'
 
 export class ProjectWrites {
   readonly #live: LiveContent
@@ -33,7 +33,7 @@ export class ProjectWrites {
       live.write(async (tree) => {
         const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
         const bytes = composeProjectFile(input)
-        const value = savable(parseProjectFile({ path, bytes }))
+        const value = recordOrThrow(parseProjectFile({ path, bytes }))
         return { changes: [{ path, bytes }], subject: `Add project: ${value.title}`, value }
       }),
     )

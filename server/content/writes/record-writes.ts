@@ -71,12 +71,12 @@ export async function changedRecord<T extends PostRecord | ProjectRecord>(
     throw staleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
   }
   if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged: isStale }
-  const record = savable(file.parse({ path, bytes }))
+  const record = recordOrThrow(file.parse({ path, bytes }))
   return { before, record, changes: [{ path, bytes }], merged: isStale }
 }
 
 /** The record of a file to save. @throws BadRequestError if it is unreadable */
-export function savable<T>({ value, problems }: Parsed<T>): T {
+export function recordOrThrow<T>({ value, problems }: Parsed<T>): T {
   if (value !== null) return value
   throw new BadRequestError(`This cannot be saved: ${problems[0]?.reason ?? 'it is unreadable.'}`)
 }
