@@ -1,7 +1,7 @@
 /** Kills of a server, at its first start and amid saves: the next one starts, and git says what is there. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { atEnd } from './at-end.ts'
 import { spawnServer } from './built-server.ts'
@@ -93,6 +93,7 @@ it(
     author.put('posts/untracked.md', 'untracked\n')
     const work = workOf(author)
     const start = starterOf(author.folder)
+    const lock = join(author.folder, '.git/index.lock')
     const acknowledged: string[] = []
     let token: string | undefined
     for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -115,8 +116,10 @@ it(
       }
       const writing = Promise.allSettled(Array.from({ length: WRITERS }, write))
       await sleep(Math.random() * KILL_WITHIN_MS)
+      // Every other kill comes in the milliseconds in which a save holds the index.
+      while (kill % 2 === 0 && !existsSync(lock)) await setImmediate()
       // Now and then its git children go on.
-      if (kill % 4 === 0) server.child.kill('SIGKILL')
+      if (kill % 5 === 0) server.child.kill('SIGKILL')
       else await server.killGroup()
       await Promise.all([server.ended, writing])
       const next = start()

@@ -76,14 +76,6 @@ describe("the author's work", () => {
     await repository.save('posts/a.md', 'A2\n')
     expect(author.git('status', '--porcelain')).toBe(' M posts/b.md\n')
   })
-
-  it('finds an index again that was removed', async () => {
-    const author = makeRepository()
-    rmSync(join(author.folder, '.git/index'))
-    const repository = await author.open()
-    await repository.save('posts/b.md', 'B\n')
-    expect(faultsOf(author)).toBe('')
-  })
 })
 
 it.each<[string, edited: string, text: string | null, saved: string | null, made?: string]>([

@@ -91,12 +91,6 @@ it('answers an unknown type with 404, two types with 400 and too many tags with 
   }
 })
 
-it('has one feed for all spellings', async () => {
-  const first = await get('/feed.xml?type=essay&tag=writing')
-  expect(first.text).toContain('href="https://gap.example/feed.xml?tag=Writing&amp;type=essay"')
-  expect((await get('/feed.xml?tag=Writing&tag=WRITING&type=essay')).text).toBe(first.text)
-})
-
 it('answers 304 for a feed that a change does not show in, and nothing of a deleted post', async () => {
   const known = { 'if-none-match': String((await get('/feed.xml')).headers.etag) }
   await server().request('PUT', '/api/posts/p0', { content: 'Other.' })
