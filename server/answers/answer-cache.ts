@@ -71,7 +71,7 @@ export class AnswerCache {
 
   async #make({ key, generation, make }: AnswerRequest): Promise<CachedAnswer> {
     const answer = await buildAnswer(await make())
-    if (generation === this.#generation && answer.isStored) this.#answers.set(key, answer)
+    if (generation === this.#generation && answer.isCacheable) this.#answers.set(key, answer)
     return answer
   }
 }

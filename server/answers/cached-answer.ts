@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isStored, unstored } from './public-headers.ts'
+import { isCacheable, withNoStore } from './public-headers.ts'
 
 /** Input of `buildAnswer`. */
 export interface AnswerParts {
@@ -37,7 +37,7 @@ export interface CachedAnswer {
   readonly forms: { readonly identity: Form; readonly gzip?: Form }
   readonly notModified: string[]
   /** False for `no-store`: not cached here either. */
-  readonly isStored: boolean
+  readonly isCacheable: boolean
 }
 
 const compress = promisify(gzip)
@@ -54,7 +54,7 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
   const version = [parts.revision, digest.slice(0, ETAG_DIGEST_LENGTH)].filter(Boolean).join('.')
   const etag = `W/"${version}"`
   const { vary, 'content-type': contentType = '', ...others } = parts.headers
-  const ownHeaders = isFallback ? unstored(others) : others
+  const ownHeaders = isFallback ? withNoStore(others) : others
   const varies = vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding'
   const notModified = Object.entries({ ...ownHeaders, vary: varies, etag }).flat()
   const head = [...notModified, 'content-type', contentType]
@@ -67,7 +67,7 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
       ...(zipped && { gzip: formOf([...head, 'content-encoding', 'gzip'], zipped) }),
     },
     notModified,
-    isStored: isStored(ownHeaders),
+    isCacheable: isCacheable(ownHeaders),
   }
 }
 
@@ -94,7 +94,7 @@ export function sendAnswer(
   const { raw: response } = reply
   const { authorization, 'if-none-match': ifNoneMatch } = request.headers
   const sent = (headers: string[]) =>
-    authorization === undefined ? headers : unstoredLines(headers)
+    authorization === undefined ? headers : withNoStoreLines(headers)
   if (ifNoneMatch !== undefined && answer.statusCode === 200 && hasEtag(ifNoneMatch, answer.etag)) {
     response.writeHead(304, sent(answer.notModified)).end()
     return
@@ -120,9 +120,9 @@ export function hasEtag(line: string, etag: string): boolean {
   })
 }
 
-/** `unstored` for alternating names and values. */
-function unstoredLines(lines: readonly string[]): string[] {
+/** `withNoStore` for alternating names and values. */
+function withNoStoreLines(lines: readonly string[]): string[] {
   const headers: Record<string, string> = {}
   for (let at = 0; at + 1 < lines.length; at += 2) headers[lines[at] ?? ''] = lines[at + 1] ?? ''
-  return Object.entries(unstored(headers)).flat()
+  return Object.entries(withNoStore(headers)).flat()
 }

@@ -29,12 +29,12 @@ export function publicHeaders({ tag }: { tag: string }): Record<string, string> 
 }
 
 /** Replaces the caching headers by `no-store`. */
-export function unstored(headers: Readonly<Record<string, string>>): Record<string, string> {
+export function withNoStore(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { 'cdn-cache-control': _, [TAG_HEADER]: __, ...others } = headers
   return { ...others, 'cache-control': 'no-store' }
 }
 
 /** Whether an answer with these headers may be cached. */
-export function isStored(headers: Readonly<Record<string, string>>): boolean {
+export function isCacheable(headers: Readonly<Record<string, string>>): boolean {
   return headers['cache-control'] !== 'no-store'
 }

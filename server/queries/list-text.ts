@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { acceptsGzip } from '../answers/cached-answer.ts'
-import { unstored } from '../answers/public-headers.ts'
+import { withNoStore } from '../answers/public-headers.ts'
 import type { PostRecord } from '../content/records.ts'
 import { Turns } from '../workers/turns.ts'
 import { fullPost, postSummary, type Rendering } from './post-answer.ts'
@@ -54,7 +54,7 @@ export function sendLongList(
   }: { list: PostList; rendering: Rendering; headers: Readonly<Record<string, string>> },
 ): FastifyReply {
   const { vary, ...others } =
-    request.headers.authorization === undefined ? headers : unstored(headers)
+    request.headers.authorization === undefined ? headers : withNoStore(headers)
   reply.headers({ ...others, vary: vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding' })
   const text = request.method === 'HEAD' ? [] : listText(list, rendering)
   if (!acceptsGzip(request)) return reply.send(Readable.from(text))

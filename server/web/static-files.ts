@@ -89,10 +89,10 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
       const place = await findImage(contentDir, path)
       if (place === null) return refuseImage(reply, 404, securityHeaders)
       // The name of a stored image contains the hash of its bytes.
-      const isStored = storedImageSize(`/${MEDIA_FOLDER}/${path}`) !== null
+      const isImmutable = storedImageSize(`/${MEDIA_FOLDER}/${path}`) !== null
       reply.headers({
         'content-security-policy': IMAGE_POLICY,
-        'cache-control': isStored ? FOR_EVER : FOR_AN_HOUR,
+        'cache-control': isImmutable ? FOR_EVER : FOR_AN_HOUR,
       })
       return reply.sendFile(path, place.slice(0, -path.length))
     })

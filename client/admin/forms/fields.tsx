@@ -185,7 +185,7 @@ export function onSaveKey(save: () => unknown, form?: RefObject<HTMLFormElement 
 
 type FormProgress = Pick<
   Form<object, Revised>,
-  'saving' | 'unsaved' | 'isStored' | 'saved' | 'restoredAt' | 'discard'
+  'saving' | 'unsaved' | 'isCacheable' | 'saved' | 'restoredAt' | 'discard'
 >
 
 interface EditorBarProps {
@@ -221,9 +221,9 @@ export function SaveState({ form }: { form: FormProgress }) {
 }
 
 function stateWords(form: FormProgress, timeZone: string): [tone: string, words: string] {
-  const { saving, unsaved, isStored, saved } = form
+  const { saving, unsaved, isCacheable, saved } = form
   if (saving) return ['gray', 'Saving...']
-  if (unsaved && !isStored) return ['red', 'Unsaved changes, and this browser cannot keep them']
+  if (unsaved && !isCacheable) return ['red', 'Unsaved changes, and this browser cannot keep them']
   if (unsaved) return ['yellow', 'Unsaved changes, kept in this browser']
   if (!saved) return ['gray', '']
   if (!saved.commit) return ['green', 'Saved already, nothing has changed']

@@ -40,7 +40,7 @@ interface FormModelState<Fields, Version> extends FormState<Fields, Version> {
   faults: FormFaults
   saving: boolean
   /** Whether this browser could store the unsaved text. */
-  isStored: boolean
+  isCacheable: boolean
   /** The last save; `commit` null without a change, `at` in milliseconds since 1970. */
   saved: { commit: string | null; at: number } | null
   /** Error of the last save; null after a change. */
@@ -109,7 +109,7 @@ class FormModel<Fields extends object, Version extends Revised> {
       createKey: unsaved?.createKey ?? newCreateKey(),
       faults: {},
       saving: false,
-      isStored: true,
+      isCacheable: true,
       saved: null,
       error: null,
       conflict: null,
@@ -175,7 +175,7 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.state.setState(part as Partial<FormModelState<Fields, Version>>)
     const name = this.#rules.nameOf(this.state.getState().version)
     if (name !== before) storeUnsaved(before, null)
-    this.state.setState({ isStored: storeUnsaved(name, this.#unsaved()) })
+    this.state.setState({ isCacheable: storeUnsaved(name, this.#unsaved()) })
   }
 
   /** The unsaved text to store; null if the form equals the saved version. */
