@@ -27,7 +27,7 @@ const SECRET_PATTERN = /^[\w-]{43,}$/
 /** Hashes run one at a time: in parallel they would block the thread pool of file reads. */
 const HASHES_MAX = 6
 /** About the time that a full queue of hashes takes. */
-const LINE_FULL_SECONDS = 3
+const QUEUE_FULL_SECONDS = 3
 
 /**
  * Creates the authentication and registers the signing of tokens. A secret missing from the
@@ -85,7 +85,7 @@ export class Auth {
    */
   async login(password: string, address: string): Promise<{ token: string; expires_at: string }> {
     if (this.#queue.isFull) {
-      throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
+      throw new TooManyRequestsError('Too many logins at once. Try again.', QUEUE_FULL_SECONDS)
     }
     this.#limit.begin(address)
     const isRight = await this.#queue.run(() => this.#password.verify(password))

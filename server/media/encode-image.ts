@@ -34,7 +34,7 @@ export function createImageEncoder({
   worker?: () => Promise<URL>
   msMax?: number
 }): EncodeImage {
-  const line = new JobQueue({ lengthMax: IMAGES_MAX })
+  const queue = new JobQueue({ lengthMax: IMAGES_MAX })
 
   async function encode(bytes: Buffer): ReturnType<EncodeImage> {
     const file = fileURLToPath(await worker())
@@ -53,8 +53,8 @@ export function createImageEncoder({
   }
 
   return async (bytes) => {
-    if (line.isFull) throw busy('Too many images at once. Please try again.')
-    return line.run(() => encode(bytes))
+    if (queue.isFull) throw busy('Too many images at once. Please try again.')
+    return queue.run(() => encode(bytes))
   }
 }
 

@@ -23,7 +23,7 @@ export const TODAY = '2026-11-20'
 const NOW = Date.parse('2026-11-20T14:00:00Z')
 
 /** The author of a file's site started that many days ago. */
-const RECORD_DAYS = 40
+const RECENT_DAYS = 40
 
 /** For one condition: a bound for a busy machine, not what anything takes. */
 const WAIT_MS_MAX = 30_000
@@ -102,7 +102,7 @@ function authorOf(files: Record<string, string>, later: Record<string, string>):
     author.git('add', '-A')
     author.commitAt(time, '-q', '-m', message)
   }
-  commit(files, `${addDays(TODAY, -RECORD_DAYS)}T08:00:00Z`, 'Author starts')
+  commit(files, `${addDays(TODAY, -RECENT_DAYS)}T08:00:00Z`, 'Author starts')
   const hasLater = Object.keys(later).length > 0
   if (hasLater) commit(later, `${TODAY}T12:00:00Z`, 'Move a deadline\n\nA cold took the week.')
   return author

@@ -21,7 +21,7 @@ export type StreakRules = Pick<Site, 'streak' | 'rest_days' | 'time_zone'>
 
 const WEEK_DAYS = 7
 const MONTH_DAYS = 30
-const RECORD_DAYS = 14
+const RECENT_DAYS = 14
 
 /** Counts days between two day numbers (`dayNumber`), the second excluded. */
 type DaysBetween = (from: number, to: number) => number
@@ -81,7 +81,7 @@ export function streakOf(
   const past = days.flatMap(([day]) => (day <= today ? [dayNumber(day)] : []))
   const [first = now + 1] = past
   const posted = past.reduce((sum, day) => sum + workDays(day, day + 1), 0)
-  const recent = days.filter(([day]) => day > addDays(today, -RECORD_DAYS) && day <= today)
+  const recent = days.filter(([day]) => day > addDays(today, -RECENT_DAYS) && day <= today)
   const postsSince = (from: Day) =>
     days.reduce((sum, [day, { posts }]) => (day >= from ? sum + posts : sum), 0)
   return {
