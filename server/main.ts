@@ -48,8 +48,8 @@ async function end(signal: string | null, fault?: unknown): Promise<void> {
   if (isEnding) return
   isEnding = true
   setTimeout(() => process.exit(EXIT_FAULT), CLOSE_MS_MAX)
-  if (signal === null) reportError({ err: fault, msg: 'The server ends on a fault' })
-  else app?.log.info({ signal }, 'The server ends')
+  if (signal === null) reportError({ err: fault, msg: 'Stopping after an unexpected error' })
+  else app?.log.info({ signal }, 'Stopping')
   await starting.catch(() => {})
   await app?.close().catch((err: unknown) => {
     reportError({ err, msg: 'The server could not be closed' })

@@ -52,7 +52,7 @@ export function baseRevision(
 export const keyHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(KEY_LENGTH_MAX).optional().meta({
     description:
-      'Names the request: repeated within a day with the same body, it is answered with what it made',
+      'A retry with the same key and body within a day returns the result of the first request',
   }),
 })
 

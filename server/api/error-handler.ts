@@ -31,7 +31,7 @@ export function handleApiError(error: unknown, request: FastifyRequest, reply: F
     const { method, url } = request
     // A temporary refusal, such as during a merge, is no fault of ours.
     const level = statusCode === UNAVAILABLE ? 'warn' : 'error'
-    request.log[level]({ err: error, method, url }, 'a call failed')
+    request.log[level]({ err: error, method, url }, 'A call failed')
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
   return reply.code(statusCode).headers(headers).send(body)

@@ -16,7 +16,7 @@ const addedImageSchema = z.object({
 
 export const addImage = call({
   tag: 'Posts',
-  summary: 'Make an image ready for posts; the first saved post that names it takes it along',
+  summary: 'Upload an image; the first saved post that uses it commits it',
   query: z.object({
     name: text.optional().meta({ description: "The file's name, for the address" }),
   }),
@@ -38,7 +38,7 @@ export const addImage = call({
 /** For the preview of a text with uncommitted images. */
 export const readWaitingImage = call({
   tag: 'Posts',
-  summary: 'An image that no saved post has yet',
+  summary: 'An uploaded image that is not committed yet',
   params: z.object({ year: text, name: text }),
   data: z.object({ url: text.meta({ description: 'The image itself, as a data: address' }) }),
   async handle({ params: { year, name } }, { images }) {

@@ -68,7 +68,7 @@ function operationOf(call: CallRow[3], isGuarded: boolean, schemas: Json): Json 
     responses: {
       [statusCode]: answer(success, 'Success'),
       ...(conflictAnswer && { 409: answer(conflictAnswer, 'Conflict') }),
-      ...(isKeyed && { 422: answer(reusedSchema, 'The key has made something of another body') }),
+      ...(isKeyed && { 422: answer(reusedSchema, 'The key was used with another body') }),
       '4XX': answer(failureSchema, 'Refused'),
       '5XX': answer(failureSchema, 'Failed'),
     },

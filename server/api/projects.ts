@@ -46,7 +46,7 @@ export const createProject = call({
 
 export const updateProject = call({
   ...saved,
-  summary: 'Change a deadline project; what is not named stays',
+  summary: 'Change a deadline project; absent fields stay unchanged',
   params: idParams,
   body: projectPatchSchema,
   conflict: true,

@@ -8,7 +8,7 @@ const LOGIN_BYTES_MAX = 64 * 1024
 
 export const login = call({
   tag: 'Login',
-  summary: 'A token for the password',
+  summary: 'Log in with the password',
   body: z.object({ password: z.string({ error: 'Enter the password.' }) }),
   bodyLimit: LOGIN_BYTES_MAX,
   data: z.object({ token: text, expires_at: instant }),
@@ -20,7 +20,7 @@ export const login = call({
 
 export const logout = call({
   tag: 'Login',
-  summary: 'Refuse this token from now on',
+  summary: 'Log out: revoke this token',
   data: z.null(),
   async handle({ request }, { auth }) {
     await auth.logout(request)

@@ -28,7 +28,7 @@ const displacedOf = async ({ repository }: ContentStore) => repository.parts().d
 
 export const readStatus = call({
   tag: 'Site',
-  summary: 'What the admin must know of content and repository',
+  summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
   async handle({ request }, { store, repository, sync }) {
     const { allPosts, projects, problems } = store.snapshot()

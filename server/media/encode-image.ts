@@ -42,7 +42,7 @@ export function createImageEncoder({
       // `killed` is set only by our timeout; any other signal is a crash.
       if (failure.killed) throw busy(LATE)
       log.error({ status: failure.code, complaint: failure.stderr }, 'An image could not be made')
-      const message = 'This server cannot take images; its log has the reason.'
+      const message = 'This server cannot process images; its log has the reason.'
       throw new AppError(503, 'unavailable', message)
     })
     const end = output.indexOf('\n')

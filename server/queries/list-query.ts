@@ -28,12 +28,12 @@ export const limitOption = option((value) => {
 /** Options of a list of posts; no limit means the whole list. */
 export const listOptions = z.object({
   limit: limitOption,
-  cursor: option(parseCursor).meta({ description: '`meta.next_cursor` of the list before' }),
+  cursor: option(parseCursor).meta({ description: '`meta.next_cursor` of the previous page' }),
   tag: z
     .array(text)
     .default([])
     .transform(tagKeys)
-    .meta({ description: 'Posts with any of these names' }),
+    .meta({ description: 'Posts with any of these tags' }),
   view: option((value) => {
     if (value === 'full' || value === 'summary') return value
     throw new BadRequestError('The view must be "summary" or "full".')

@@ -45,12 +45,12 @@ export async function previewedPost(
 
 export const readPreview = read({
   tag: 'Posts',
-  summary: 'The post of a preview link as it is now; no token is needed beside the one in the link',
+  summary: 'The post of a preview link in its present version; needs no login',
   params: z.object({ token: text }),
   data: postSchema,
   meta: z.union([
     previewMetaSchema,
-    postMetaSchema.meta({ description: 'Of a post that is published meanwhile' }),
+    postMetaSchema.meta({ description: 'If the post has been published meanwhile' }),
   ]),
   isUncached: true,
   headers: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },

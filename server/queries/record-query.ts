@@ -10,7 +10,7 @@ import { option } from './read.ts'
 
 export const recordOptions = z.object({
   limit: limitOption.transform((limit) => limit ?? LIMIT_MAX),
-  cursor: option(parsePlace).meta({ description: '`meta.next_cursor` of another answer' }),
+  cursor: option(parsePlace).meta({ description: '`meta.next_cursor` of the previous page' }),
   kind: z
     .array(text)
     .default([])

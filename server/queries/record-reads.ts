@@ -21,7 +21,7 @@ import { factsOf, historiesOf, pastsOf, recordOf } from './site-record.ts'
 
 export const readLedger = read({
   tag: 'Projects',
-  summary: 'What became of the deadlines; null until the history is read',
+  summary: 'Kept, missed and open deadlines; null until the history is read',
   data: ledgerSchema.nullable(),
   // Null rather than 503: the page has other figures too.
   answer({ context: { snapshot, today } }) {
@@ -32,8 +32,7 @@ export const readLedger = read({
 
 export const readRecord = read({
   tag: 'Site',
-  summary:
-    'What was promised and done, newest first; 503 with `history_pending` until the history is read',
+  summary: 'The public record, newest first; 503 with `history_pending` until the history is read',
   query: recordOptions,
   data: z.array(recordEntrySchema),
   meta: recordMetaSchema,
@@ -55,7 +54,7 @@ export const readRecord = read({
 
 export const listProjects = read({
   tag: 'Projects',
-  summary: 'Deadline projects by due date, as they are or as they stood at the end of a day',
+  summary: 'Deadline projects by due date, now or at the end of a day',
   query: z.object({
     at: text.optional().meta({
       description: 'A day that has begun; 503 with `history_pending` until the history is read',

@@ -19,7 +19,7 @@ const adminOptions = listOptions.extend({
   q: text
     .default('')
     .transform((words) => words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX))
-    .meta({ description: 'Words, each of which stands in the title, a tag or the id' }),
+    .meta({ description: 'All words must occur in the title, tags or id' }),
   type: nameOption('type', POST_TYPES),
   state: nameOption('state', POST_STATES),
 })

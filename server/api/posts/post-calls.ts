@@ -49,7 +49,7 @@ export const createPost = call({
 
 export const updatePost = call({
   ...saved,
-  summary: 'Change a post; what is not named stays',
+  summary: 'Change a post; absent fields stay unchanged',
   params: idParams,
   body: postPatchSchema,
   conflict: true,
@@ -64,7 +64,7 @@ export const updatePost = call({
 
 export const renamePost = call({
   ...saved,
-  summary: 'Change the address of a post; the old one leads there',
+  summary: 'Change the id of a post; the old address redirects',
   params: idParams,
   body: renameSchema,
   conflict: true,
@@ -75,7 +75,7 @@ export const renamePost = call({
 
 export const featurePost = call({
   ...saved,
-  summary: 'Feature a post or not',
+  summary: 'Feature or unfeature a post',
   params: idParams,
   body: featuredSchema,
   handle: ({ params, body }, { store }) =>
@@ -99,7 +99,7 @@ export const deletePost = call({
 
 export const previewPost = call({
   tag: 'Posts',
-  summary: 'Markdown as the site shows it',
+  summary: 'Render markdown as on the site',
   body: previewSchema,
   data: z.object({ html: text }),
   meta: z.object({

@@ -41,7 +41,7 @@ export const renameSchema = z.object({
     .refine((id) => id.length <= POST_ID_LENGTH_MAX && Buffer.byteLength(id) <= POST_ID_BYTES_MAX, {
       error: `The address is longer than ${POST_ID_LENGTH_MAX} characters or ${POST_ID_BYTES_MAX} bytes.`,
     })
-    .meta({ description: 'Made an id as the title of a new post is' }),
+    .meta({ description: 'Converted to an id like the title of a new post' }),
   revision: revisionField.optional(),
 })
 

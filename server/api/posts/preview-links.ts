@@ -8,7 +8,7 @@ import { call, idParams } from '../call.ts'
 
 export const createPreviewLink = call({
   tag: 'Posts',
-  summary: 'A link that shows a draft or scheduled post to anyone who has it, for seven days',
+  summary: 'Create a link that shows a draft or scheduled post to anyone for seven days',
   params: idParams,
   data: z.object({ url: text, expires_at: instant }),
   statusCode: 201,
@@ -32,7 +32,7 @@ export const createPreviewLink = call({
 /** Also for a deleted post, which may be restored. */
 export const revokePreviewLinks = call({
   tag: 'Posts',
-  summary: 'End every preview link of a post',
+  summary: 'Revoke every preview link of a post',
   params: idParams,
   data: z.object({ id: text }),
   async handle({ params: { id } }, { auth }) {

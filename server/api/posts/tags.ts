@@ -7,7 +7,7 @@ import { savedAnswer } from '../saved-answer.ts'
 
 export const resetTags = call({
   tag: 'Posts',
-  summary: 'Make the listed tags the default ones',
+  summary: 'Reset the listed tags to the default tags',
   data: z.object({ count: z.int() }),
   meta: savedMetaSchema,
   handle: (_input, { store }) => savedAnswer(store.tags.reset(), (count) => ({ count })),
@@ -20,7 +20,7 @@ const tagRenameSchema = z.object({
 
 export const listTagUses = call({
   tag: 'Posts',
-  summary: 'Every tag, with the number of posts and projects that have it, drafts too',
+  summary: 'Every tag, with the number of posts and projects that use it, drafts included',
   data: z.array(tagUseSchema),
   handle: (_input, { store }) => ({ data: store.tags.uses() }),
 })

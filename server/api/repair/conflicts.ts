@@ -14,7 +14,7 @@ const resolveSchema = z.object({
 
 export const listConflicts = call({
   tag: 'Repair',
-  summary: 'What merges with the remote have left to decide',
+  summary: 'Unresolved conflicts of merges with the remote',
   data: z.array(fileConflictSchema),
   handle: async (_input, { store }) => ({ data: await store.conflicts.list() }),
 })
@@ -29,7 +29,7 @@ export const readConflict = call({
 
 export const resolveConflict = call({
   tag: 'Repair',
-  summary: 'End a conflict in one commit: the text of the site stays, or becomes this one',
+  summary: 'Resolve a conflict in one commit: keep the text of the site or replace it',
   params: idParams,
   body: resolveSchema,
   data: fileConflictSchema,

@@ -21,7 +21,7 @@ const discardSchema = z.object({ discarded: flagInput('Discarded') })
 
 export const readDisplaced = call({
   tag: 'Repair',
-  summary: 'A displaced change, and what a restore would make of its files',
+  summary: 'A displaced change, with the files as a restore would write them',
   params: commitParams,
   data: displacedWithTextsSchema,
   handle: async ({ params }, { store }) => ({ data: await store.displaced.read(params.commit) }),
@@ -29,7 +29,7 @@ export const readDisplaced = call({
 
 export const restoreDisplaced = call({
   tag: 'Repair',
-  summary: 'Bring a displaced change back as a new commit',
+  summary: 'Restore a displaced change as a new commit',
   params: commitParams,
   body: restoreSchema,
   data: displacedSchema,
@@ -41,7 +41,7 @@ export const restoreDisplaced = call({
 
 export const discardDisplaced = call({
   tag: 'Repair',
-  summary: 'Take a displaced change off the list, or list it again; git keeps it',
+  summary: 'Discard a displaced change or list it again; git keeps it',
   params: commitParams,
   body: discardSchema,
   data: displacedSchema,

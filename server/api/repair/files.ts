@@ -30,7 +30,7 @@ export const readFile = call({
 
 export const saveFile = call({
   tag: 'Repair',
-  summary: 'Save a content file as text; refused when it could not be read afterwards',
+  summary: 'Save a content file as text; refused if the result is unreadable',
   body: saveFileSchema,
   data: contentTextSchema,
   meta: savedMetaSchema,

@@ -24,7 +24,7 @@ const nameOption = text.optional().transform((name) => name || undefined)
 
 export const listHistory = call({
   tag: 'History',
-  summary: 'Commits of the content, of a post or of a project, newest first',
+  summary: 'Commits of all content, of a post or of a project, newest first',
   query: z.object({
     post: nameOption,
     project: nameOption,
@@ -48,7 +48,7 @@ export const listHistory = call({
 
 export const readPostAt = call({
   tag: 'History',
-  summary: 'A post as a commit had it',
+  summary: 'A post at a commit',
   params: commitParams,
   query: z.object({
     post: z
@@ -65,7 +65,7 @@ export const readPostAt = call({
 
 export const revertCommit = call({
   tag: 'History',
-  summary: 'Undo a commit as a new one',
+  summary: 'Undo a commit by a new commit',
   params: commitParams,
   data: historyEntrySchema,
   meta: savedMetaSchema,

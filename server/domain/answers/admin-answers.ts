@@ -8,7 +8,7 @@ import { displacedSchema, problemsSchema } from './repair-answers.ts'
 export const savedMetaSchema = z.object({
   commit: commit.nullable().meta({ description: '40 hex digits; null where nothing changed' }),
   merged: z.boolean().exactOptional().meta({
-    description: 'The file had moved on, and both changes fitted together',
+    description: 'The change was merged with a newer version of the file',
   }),
 })
 export type SavedMeta = z.infer<typeof savedMetaSchema>
@@ -32,15 +32,15 @@ export const tagUseSchema = z.object({
   name: text,
   color,
   is_listed: z.boolean().meta({ description: 'Whether tags.yaml has it' }),
-  files: count.meta({ description: 'Posts and projects that have it, drafts too' }),
+  files: count.meta({ description: 'Posts and projects that use it, drafts included' }),
 })
 export type TagUse = z.infer<typeof tagUseSchema>
 
 export const tagChangeSchema = z.object({
-  name: text.meta({ description: 'From now on' }),
+  name: text.meta({ description: 'The new name' }),
   files: count.meta({ description: 'Files that were changed' }),
   left_out: z.array(text).readonly().meta({
-    description: 'Files with the tag that cannot be read, and so were left alone',
+    description: 'Unreadable files with the tag, left unchanged',
   }),
 })
 export type TagChange = z.infer<typeof tagChangeSchema>

@@ -39,10 +39,10 @@ const loggedSchema = z
   .object({
     state: z.enum(LOGGED_STATES).meta({
       description:
-        'By the first commit of the branch in which the file is a public post; `uncommitted` without one, as a draft',
+        'Judged by the first commit of the branch with the file as a public post; `uncommitted` without one, for drafts too',
     }),
     day: day.nullable().meta({
-      description: "Of the commit; the post's own day where the commit scheduled it",
+      description: "Day of the commit; if the commit scheduled the post, the post's own day",
     }),
     days_late: count.meta({ description: '0 for all but `late`' }),
     commit: commit.nullable(),
@@ -59,7 +59,7 @@ const postSummarySchema = z
     id: text,
     type: z.enum(POST_TYPES),
     title: text,
-    html: text.exactOptional().meta({ description: 'Of short posts alone in summaries' }),
+    html: text.exactOptional().meta({ description: 'In summaries only for short posts' }),
     excerpt: text.meta({ description: 'Plain text of 150 characters' }),
     preview: text.meta({ description: 'Plain text of 200 characters' }),
     preview_cut: z.boolean().meta({ description: 'Whether the preview left something out' }),
@@ -95,14 +95,13 @@ export const searchMetaSchema = z
   .object({ similar: z.literal(true) })
   .optional()
   .meta({
-    description: 'No post has all words, and these have some that are one letter off',
+    description: 'No post has all words: these match with one letter changed',
   })
 type SearchMeta = z.infer<typeof searchMetaSchema>
 
 export const postListMetaSchema = z.object({
   next_cursor: text.nullable().meta({
-    description:
-      'For `cursor=`, null at the end; names the last post, so it serves another list too',
+    description: 'For `cursor=`; null at the end. Names the last post, so any list accepts it',
   }),
   total: count.meta({ description: 'Posts that match, on all pages' }),
   tags: z.array(countedTagSchema).meta({
@@ -120,7 +119,7 @@ export type PostHeading = z.infer<typeof postHeadingSchema>
 
 const postEditedSchema = z.object({
   day,
-  url: text.nullable().meta({ description: 'History of the file at the host of the repository' }),
+  url: text.nullable().meta({ description: 'History of the file at the git host' }),
 })
 export type PostEdited = z.infer<typeof postEditedSchema>
 
@@ -128,10 +127,10 @@ export const postMetaSchema = z.object({
   previous: postLinkSchema.nullable().meta({ description: 'The next older public post' }),
   next: postLinkSchema.nullable(),
   edited: postEditedSchema.nullable().meta({
-    description: 'Null for a text that is as it was published',
+    description: 'Null for a post that was not edited later',
   }),
   contents: z.array(postHeadingSchema).meta({
-    description: 'The headings of an essay with three and more; else none',
+    description: 'Headings of an essay with at least three; else empty',
   }),
 })
 export type PostMeta = z.infer<typeof postMetaSchema>
@@ -147,12 +146,12 @@ export const streakSchema = z
     this_week: count.meta({ description: 'Posts of the last 7 days, today among them' }),
     this_month: count.meta({ description: 'Posts of the last 30 days' }),
     total_posts: count,
-    failure_days: count.meta({ description: 'Days without a post, rest days aside' }),
+    failure_days: count.meta({ description: 'Days without a post, except rest days' }),
     posted_today: z.boolean(),
     counted_days: count.meta({ description: 'Of the last 14 days, those with a post' }),
     on_time_days: count.exactOptional().meta({
       description:
-        'Those of them with a post that was logged on time; absent while the history is not read',
+        'Those of `counted_days` with a post logged on time; absent while the history is not read',
     }),
     today: day,
     time_zone: text,
@@ -228,7 +227,7 @@ export const ledgerSchema = z
     slip_days_mean: z.number().nullable().meta({ description: 'Of the projects that moved' }),
     slip_days_max: count,
     projects: ledgerGroups(z.array(text)).meta({
-      description: 'Ids; those of deleted projects are among them',
+      description: 'Ids, deleted projects included',
     }),
   })
   .meta({ id: 'Ledger' })
@@ -239,7 +238,7 @@ export const recordEntrySchema = z
     kind: z.enum(RECORD_KINDS),
     day,
     title: text,
-    id: text.meta({ description: 'Of the post, for `posted`; else of the project' }),
+    id: text.meta({ description: 'Id of the post for `posted`, else of the project' }),
     commit: commit.nullable(),
     from: day.nullable().meta({ description: 'A due date' }),
     to: day.nullable().meta({ description: 'The due date that was promised' }),
@@ -290,7 +289,7 @@ export const siteSchema = z.object({
   rest_days: z
     .array(z.enum(WEEKDAY_NAMES))
     .meta({ description: 'Days of the week that may go without a post' }),
-  repository: text.nullable().meta({ description: 'Its page at the host of the repository' }),
+  repository: text.nullable().meta({ description: 'Web page of the repository' }),
 })
 export type Site = z.infer<typeof siteSchema>
 

@@ -26,7 +26,7 @@ export type SiteFile = z.infer<typeof siteFileSchema>
 
 /** A conflict of a merge with the remote. */
 export const fileConflictSchema = z.object({
-  id: text.meta({ description: 'Of the draft that has the other text, or its blob' }),
+  id: text.meta({ description: 'Id of the draft with the other text, or its blob id' }),
   file: text,
   copy: text.nullable().meta({ description: 'The draft; null when only the history has the text' }),
 })
@@ -35,7 +35,7 @@ export type FileConflict = z.infer<typeof fileConflictSchema>
 export const fileConflictVersionsSchema = fileConflictSchema.extend({
   site: contentTextSchema.nullable(),
   other: contentTextSchema,
-  base: text.nullable().meta({ description: 'What both came from; null when that is not known' }),
+  base: text.nullable().meta({ description: 'The merge base; null if unknown' }),
 })
 export type FileConflictVersions = z.infer<typeof fileConflictVersionsSchema>
 
@@ -53,7 +53,7 @@ export const displacedTextSchema = z.object({
   path: text,
   now: text.nullable(),
   wanted: text.nullable().meta({ description: 'As the commit had it' }),
-  fits: z.boolean().meta({ description: 'Whether it comes back by itself, as `result`' }),
+  fits: z.boolean().meta({ description: 'Whether it merges cleanly, into `result`' }),
   result: text.nullable(),
 })
 export type DisplacedText = z.infer<typeof displacedTextSchema>
