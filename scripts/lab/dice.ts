@@ -9,7 +9,7 @@ export interface Dice {
   oneOf<T>(choices: readonly T[]): T
 }
 
-/** Dice by the generator mulberry32: 32 bits of state, good enough for made-up text. */
+/** Dice by the generator mulberry32: 32 bits of state, enough for generated text. */
 export function createDice(seed: number): Dice {
   let state = seed >>> 0
   const next = () => {

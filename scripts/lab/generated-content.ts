@@ -1,6 +1,6 @@
 /**
- * A made-up site: posts, projects, tags and site.yaml as text. What it looks like to a parser is
- * what counts (lengths, headings, lists, tables, code), so the words themselves are drawn at random.
+ * A generated site: posts, projects, tags and site.yaml. Its structure is realistic (lengths,
+ * headings, lists, tables, code), since parsers depend on it; the words are random.
  */
 import { addDays } from '../../server/domain/days/day.ts'
 import { PROJECT_STATUSES } from '../../server/domain/project.ts'
@@ -14,19 +14,19 @@ interface GeneratedFile {
   text: string
 }
 
-/** Essay : short : link as in the targets, 5 : 4 : 1. */
+/** Essays, shorts and links as 5 : 4 : 1. */
 const TYPES = [
   ...Array<'essay'>(5).fill('essay'),
   ...Array<'short'>(4).fill('short'),
   'link' as const,
 ]
-/** Words of a post's text: from, to. The median over all types is about 300. */
+/** Range of the number of words. The median over all types is about 300. */
 const WORDS = { essay: [300, 900], short: [40, 260], link: [20, 80] } as const
 const LAST_DAY = '2026-11-20'
 const POSTS_A_DAY = 2
 const PROJECTS = 40
 
-/** The files of a site with so many posts, newest last; the same seed gives the same files. */
+/** The files of a site with this many posts, newest last; the same seed gives the same files. */
 export function* generateContent(size: { posts: number; seed: number }): Generator<GeneratedFile> {
   const dice = createDice(size.seed)
   yield { path: 'site.yaml', text: 'brand: G.A.P.\ntitle: Generated\ndescription: Made up.\n' }
@@ -66,7 +66,7 @@ ${dice.chance(0.01) ? 'featured: true\n' : ''}${type === 'link' ? `url: https://
   }
 }
 
-/** Of the posts of one day, the later one has the later time. */
+/** A time of day; the newer of two posts of a day has the later one. */
 function timeOf(dice: Dice, age: number): string {
   const hour = age % POSTS_A_DAY === 0 ? dice.between(14, 22) : dice.between(6, 12)
   const [hours, minutes] = [hour, dice.between(0, 59)].map((part) => String(part).padStart(2, '0'))

@@ -1,4 +1,4 @@
-/** Made-up markdown with the constructs of real posts in about their real share. */
+/** Generated markdown, with the constructs of real posts about as often as there. */
 import type { Dice } from './dice.ts'
 
 const WORDS = (
@@ -15,7 +15,7 @@ const WORDS = (
   'deadline repository kilometre commit paragraph kitchen evening promise streak window river'
 ).split(' ')
 
-/** Words in a row, the first with a capital. */
+/** Random words, the first capitalised. */
 export function sentenceOf(dice: Dice, words: number): string {
   const text = Array.from({ length: words }, () => dice.oneOf(WORDS)).join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -47,7 +47,7 @@ function paragraphOf(dice: Dice, sentences: number): string {
   return Array.from({ length: sentences }, sentence).join(' ')
 }
 
-/** Now and then one word stands out. */
+/** Sometimes adds a word with markup. */
 function decorate(dice: Dice, text: string): string {
   const word = dice.oneOf(WORDS)
   const forms = [

@@ -1,6 +1,6 @@
 /**
- * Runs a script of this folder, which is TypeScript that Node 20 cannot read, on what the sources
- * build now: `node scripts/lab/run-ts.mjs scripts/lab/bench/bench.ts --posts 10000`.
+ * Builds dist/ if stale, then bundles and runs a TypeScript file of this folder, which Node 20 cannot
+ * run itself: `node scripts/lab/run-ts.mjs scripts/lab/bench/bench.ts --posts 10000`.
  */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-/** From the end of writing a file, or of a pull, to the page that shows it. */
+/** Time from a changed file, or from the end of a pull, to the page that shows it. */
 import { spawn } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,20 +17,20 @@ const PULLED_FILES = 1_000
 export function measureChanges(bench: Bench): Promise<Result[]> {
   return withServer(bench, async (server) => {
     await untilQuiet(server.pid)
-    const results = (await hasHugo()) ? [await besideHugo(bench, server)] : []
+    const results = (await hasHugo()) ? [await compareWithHugo(bench, server)] : []
     await git(bench.contentDir, 'commit', '--quiet', '--all', '--allow-empty', '-m', 'By hand')
     const rounds = await repeated(ROUNDS, (round) => pullMs(server, bench, round))
     return [
       ...results,
       {
         ...{ row: 9, name: `git pull of ${PULLED_FILES} files`, rounds, unit: 'ms' },
-        ...{ beside: 'its end to all of it visible', wanted: { most: 1000 } },
+        ...{ note: 'from its end until all files are shown', target: { max: 1000 } },
       },
     ]
   })
 }
 
-async function besideHugo(bench: Bench, server: BuiltServer): Promise<Result> {
+async function compareWithHugo(bench: Bench, server: BuiltServer): Promise<Result> {
   const source = writeHugoSite(bench)
   const options = ['--source', source, '--port', HUGO_PORT, '--quiet', '--disableLiveReload']
   const hugo = spawn('hugo', ['server', ...options], { stdio: 'ignore' })
@@ -52,20 +52,20 @@ async function besideHugo(bench: Bench, server: BuiltServer): Promise<Result> {
         return timed(() => until(isThere, VISIBLE_MS_MAX))
       }
     const rounds = await inTurns(
-      { rounds: ROUNDS, middle: CHANGES_A_ROUND },
+      { rounds: ROUNDS, samplesPerRound: CHANGES_A_ROUND },
       changed(bench.contentDir, (_, id) => `${server.address}/post/${id}`),
       changed(join(source, 'content'), (path) => `${root}/${path.replace(/\.md$/, '/')}`),
     )
     return {
-      ...{ row: 9, name: 'file changed to page', rounds, unit: '×', beside: 'hugo server' },
-      wanted: { most: 1 / 6 },
+      ...{ row: 9, name: 'file changed to page', rounds, unit: '×', note: 'hugo server' },
+      target: { max: 1 / 6 },
     }
   } finally {
     hugo.kill()
   }
 }
 
-/** New posts from the author's clone, by a pull into the site's own repository. */
+/** Adds posts in the author's clone, pulls them into the site, and waits until they are shown. */
 async function pullMs(server: BuiltServer, bench: Bench, round: number): Promise<number> {
   const { authorDir, contentDir } = bench
   const tag = `Pull ${round}`

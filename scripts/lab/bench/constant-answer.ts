@@ -1,4 +1,4 @@
-/** One answer of the built server, taken as it is and given again by a constant server. */
+/** A constant server: it replays one answer of the built server. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -6,22 +6,25 @@ import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-export interface Question {
+export interface BenchRequest {
   path: string
   headers: Record<string, string>
 }
 
-interface Taken {
+interface RecordedResponse {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-/** Made for each connection or request, so not part of what is compared. */
+/** Headers of the connection or of one response, which each server sets itself. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'date', 'transfer-encoding']
 
-/** The answer to a question, its bytes as they are sent. @throws Error for a failure */
-export async function answerTo({ path, headers }: Question, port: string): Promise<Taken> {
+/** Sends a request; the body stays compressed. @throws Error for a status of 400 or more */
+export async function fetchOnce(
+  { path, headers }: BenchRequest,
+  port: string,
+): Promise<RecordedResponse> {
   const request = get({ port, host: '127.0.0.1', path, headers })
   const [response]: IncomingMessage[] = await once(request, 'response')
   const statusCode = response?.statusCode ?? 500
@@ -29,11 +32,11 @@ export async function answerTo({ path, headers }: Question, port: string): Promi
   return { statusCode, headers: response.headers, body: await buffer(response) }
 }
 
-/** A server that gives this answer at this path and nothing else; ends with its process. */
+/** Starts a server that has this answer at this path and nothing else. */
 export async function startConstant(
   folder: string,
   path: string,
-  { statusCode, headers, body }: Taken,
+  { statusCode, headers, body }: RecordedResponse,
 ): Promise<{ process: ChildProcess; address: string }> {
   const file = join(folder, 'constant.json')
   const kept = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name))

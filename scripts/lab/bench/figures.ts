@@ -1,35 +1,34 @@
-/** Figures of a measurement: samples, what is wanted of them, and whether it is met. */
+/** Results of measurements: samples, target, verdict. */
 
-/** One figure beside what is wanted of it. */
+/** One figure with its target. */
 export interface Result {
-  /** Of the table of targets, 1 to 15. */
+  /** Row of the table in the README, 1 to 15. */
   row: number
   name: string
-  /** What each round gave: a ratio, or a figure in `unit`. */
+  /** Value of each round: a ratio, or a figure in `unit`. */
   rounds: readonly number[]
-  /** The figure that counts; the middle of the rounds where it is absent. */
+  /** The figure to compare with the target; default: the median of the rounds. */
   value?: number
   unit: '×' | 'ms' | 'MiB' | 'kB'
-  /** What it was compared with, or how it came about. */
-  beside: string
-  wanted: { most: number } | { least: number }
+  /** What it is compared with, or how it is measured. */
+  note: string
+  target: { max: number } | { min: number }
 }
 
-/** The share of the rounds that must say the same. */
+/** Share of the rounds that must have the same verdict. */
 const AGREE_MIN = 0.75
 
-/** Met or not; too noisy: the rounds do not agree. */
-function verdictOf({ rounds, wanted }: Result, value: number): string {
-  const isMet = (figure: number) =>
-    'most' in wanted ? figure <= wanted.most : figure >= wanted.least
+/** Whether the target is met, or 'too noisy' if the rounds do not agree. */
+function verdictOf({ rounds, target }: Result, value: number): string {
+  const isMet = (figure: number) => ('max' in target ? figure <= target.max : figure >= target.min)
   const agreeing = rounds.filter((round) => isMet(round) === isMet(value)).length
   if (agreeing < rounds.length * AGREE_MIN) return 'too noisy'
   return isMet(value) ? 'met' : 'not met'
 }
 
-/** A line of the table: row, name, figure, spread, target, verdict, what it stands beside. */
+/** A line of output: row, name, figure, spread, target, verdict, note. */
 export function resultLine(result: Result): string {
-  const { row, name, rounds, unit, beside, wanted } = result
+  const { row, name, rounds, unit, note, target } = result
   const value = result.value ?? percentile(rounds, 0.5)
   const spread = [Math.min(...rounds), Math.max(...rounds)].map(written).join('–')
   return [
@@ -37,9 +36,9 @@ export function resultLine(result: Result): string {
     name.padEnd(38),
     `${written(value)} ${unit}`.padStart(10),
     (rounds.length < 2 ? '' : spread).padStart(14),
-    ('most' in wanted ? `≤ ${written(wanted.most)}` : `≥ ${written(wanted.least)}`).padStart(8),
+    ('max' in target ? `≤ ${written(target.max)}` : `≥ ${written(target.min)}`).padStart(8),
     verdictOf(result, value).padEnd(9),
-    beside,
+    note,
   ].join('  ')
 }
 
@@ -47,7 +46,7 @@ function written(value: number): string {
   return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 }
 
-/** The value below which so much of the samples lie; 0.5 is the median. 0 without samples. */
+/** Percentile of the samples; `share` 0.5 is the median. 0 without samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -60,7 +59,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** What so many calls of `work` give, one after another. */
+/** The results of this many calls of `work`, one after another. */
 export async function repeated<T>(times: number, work: (at: number) => Promise<T>): Promise<T[]> {
   const all: T[] = []
   for (let at = 0; at < times; at += 1) all.push(await work(at))
@@ -68,22 +67,25 @@ export async function repeated<T>(times: number, work: (at: number) => Promise<T
 }
 
 /**
- * Ratios of ours to theirs, one for each round. The two take turns, so a slow minute of the machine
- * hits both.
- * @param middle samples of each in one round, of which the median counts
+ * Ratios of ours to theirs, one for each round. The two alternate, so that a slow minute of the
+ * machine affects both.
+ * @param samplesPerRound samples of each in one round, of which the median counts
  */
 export function inTurns(
-  { rounds, middle = 1 }: { rounds: number; middle?: number },
+  { rounds, samplesPerRound = 1 }: { rounds: number; samplesPerRound?: number },
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
 ): Promise<number[]> {
   return repeated(rounds, async () => {
-    const turns = await repeated(middle, async () => ({ own: await ours(), other: await theirs() }))
-    const half = (side: 'own' | 'other') =>
+    const turns = await repeated(samplesPerRound, async () => ({
+      own: await ours(),
+      other: await theirs(),
+    }))
+    const median = (side: 'own' | 'other') =>
       percentile(
         turns.map((turn) => turn[side]),
         0.5,
       )
-    return half('own') / half('other')
+    return median('own') / median('other')
   })
 }

@@ -1,4 +1,4 @@
-/** The same posts as a site of Hugo's, with templates of one line. */
+/** The same posts as a Hugo site with minimal templates. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ export function writeHugoSite({ posts, twinDir, folder }: Bench): string {
     writeFileSync(join(source, path), text)
   }
   for (const { path } of posts) {
-    // `url` is the page's own address to Hugo.
+    // In Hugo `url` is the address of the page itself.
     const text = readFileSync(join(twinDir, path), 'utf8').replace(/^url: .*\n/m, '')
     write(`content/${path}`, text)
   }
@@ -30,7 +30,7 @@ export function writeHugoSite({ posts, twinDir, folder }: Bench): string {
   return source
 }
 
-/** Returns what builds the site from nothing, and its milliseconds. */
+/** Writes the site and returns a function that builds it and returns the milliseconds. */
 export function buildWithHugo(bench: Bench): () => Promise<number> {
   const source = writeHugoSite(bench)
   return () => timed(() => hugo('--source', source, '--quiet'))

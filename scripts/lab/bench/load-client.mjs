@@ -1,7 +1,7 @@
 /**
- * Asks one question over and over on kept-alive connections, in a separate process so that the
- * server has a core to itself. Prints how many answers came. All answers to one question have the
- * same length, so bytes are counted and not parsed: that leaves the load on the server.
+ * Repeats one request on keep-alive connections and prints the number of responses. A separate
+ * process, so that the server has a core to itself. All responses have the same length, so bytes are
+ * counted, not parsed, which keeps the client cheap.
  */
 import { connect } from 'node:net'
 
@@ -34,7 +34,7 @@ function openLoop() {
   return socket
 }
 
-/** Bytes of an answer that begins so: its head, then as many as the head says. 0 before its end. */
+/** Length of a response from its head and Content-Length; 0 while the head is incomplete. */
 function lengthOf(begin) {
   const head = begin.indexOf('\r\n\r\n')
   if (head < 0) return 0

@@ -1,4 +1,4 @@
-/** A generated site in a git repository, with a twin that only git's command line writes to. */
+/** A generated site in a git repository, and clones of it for the comparisons. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -6,21 +6,21 @@ import { promisify } from 'node:util'
 import { type BuiltServer, startBuiltServer } from '../../../server/test/built-server.ts'
 import { generateContent } from '../generated-content.ts'
 
-/** What every subject of the bench gets. */
+/** Input of every measurement. */
 export interface Bench {
-  /** For the files of this run. */
+  /** Temporary folder of this run. */
   folder: string
   contentDir: string
-  /** A clone for the command line to commit in. */
+  /** A clone for commits by the git command line. */
   twinDir: string
-  /** A clone for an author to push from. */
+  /** The author's clone. */
   authorDir: string
   stateDir: string
-  /** Posts in an order that has nothing to do with their dates. */
+  /** Posts by id, so in no order of dates. */
   posts: readonly { id: string; path: string }[]
 }
 
-/** Starts the built server on the site, for `work`, and ends it. */
+/** Starts the built server on the site, runs `work`, and stops the server. */
 export async function withServer<T>(
   { contentDir, stateDir }: Bench,
   work: (server: BuiltServer) => Promise<T>,
@@ -29,7 +29,7 @@ export async function withServer<T>(
   return work(server).finally(() => server.stop())
 }
 
-/** Runs git in a folder and resolves with its output. @throws Error with what git said */
+/** Runs git in a folder and returns its output. @throws Error with git's message */
 export async function git(folder: string, ...args: string[]): Promise<string> {
   const options = { maxBuffer: 64 * 1024 * 1024 }
   return (await promisify(execFile)('git', ['-C', folder, ...args], options)).stdout
@@ -61,7 +61,7 @@ export async function makeSite(folder: string, size: { posts: number; seed: numb
 }
 
 async function configure(folder: string): Promise<void> {
-  // Packing in the background would be measured along with whatever runs at that moment.
+  // A gc in the background would disturb the measurements.
   await git(folder, 'config', 'gc.auto', '0')
   await git(folder, 'config', 'user.name', 'Measure')
   await git(folder, 'config', 'user.email', 'measure@localhost')

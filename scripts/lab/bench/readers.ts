@@ -13,7 +13,7 @@ const PAUSE_MS = 10
 export function measureReaders(bench: Bench): Promise<Result[]> {
   return withServer(bench, async (server) => {
     await untilQuiet(server.pid)
-    // Not one of those that are saved: their pages are rendered again.
+    // A post that is not saved: saved ones are rendered again.
     const read = `${server.address}/post/${bench.posts.at(-1)?.id}`
     const rounds = await repeated(ROUNDS, async () => {
       const alone = await p99Of(read)
@@ -23,12 +23,12 @@ export function measureReaders(bench: Bench): Promise<Result[]> {
       const ten = await p99Of(read).finally(stopTen)
       return { alone, one: one / alone, ten: ten / alone }
     })
-    const beside = `p99 without saves, ${rounds[0]?.alone.toFixed(1)} ms`
+    const note = `p99 without saves, ${rounds[0]?.alone.toFixed(1)} ms`
     const [one, ten] = [rounds.map((round) => round.one), rounds.map((round) => round.ten)]
-    const common = { row: 5, unit: '×' as const, beside }
+    const common = { row: 5, unit: '×' as const, note }
     return [
-      { ...common, name: 'p99 of a page, 1 save a second', rounds: one, wanted: { most: 2 } },
-      { ...common, name: 'p99 of a page, 10 saves a second', rounds: ten, wanted: { most: 4 } },
+      { ...common, name: 'p99 of a page, 1 save a second', rounds: one, target: { max: 2 } },
+      { ...common, name: 'p99 of a page, 10 saves a second', rounds: ten, target: { max: 4 } },
     ]
   })
 }
@@ -46,7 +46,7 @@ async function p99Of(address: string): Promise<number> {
   return percentile(samples, 0.99)
 }
 
-/** Saves so many posts a second until the returned function is called. */
+/** Saves this many posts a second until the returned function is called. */
 function saveOften(server: BuiltServer, { posts }: Bench, perSecond: number) {
   const saves: Promise<unknown>[] = []
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 /**
- * Saves of a changed title through the API, each one commit, in turn with a change of the same post by
- * `git add` and `git commit` in a twin of the repository: both meet the same noise.
+ * Saves of a changed title through the API, one commit each, alternating with `git add` and
+ * `git commit` of the same post in a clone, so that noise affects both.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const ROUNDS = 5
 const SAVES_A_ROUND = 40
 const WRITERS = 16
 const SAVES_A_WRITER = 20
-/** From so many posts on a site is a large one, of which more is wanted. */
+/** Sites with at least this many posts have a stricter target. */
 const LARGE = 10_000
 
 export function measureSaves(bench: Bench): Promise<Result[]> {
@@ -21,7 +21,7 @@ export function measureSaves(bench: Bench): Promise<Result[]> {
     await untilQuiet(server.pid)
     const [saveMs, gitMs]: [number[], number[]] = [[], []]
     let saves = 0
-    // Each of another post than the last, and each another title.
+    // Every save has another post and another title.
     const save = async () => {
       saves += 1
       const { id = '' } = posts[saves % posts.length] ?? {}
@@ -36,13 +36,13 @@ export function measureSaves(bench: Bench): Promise<Result[]> {
         await git(twinDir, 'commit', '--quiet', '-m', 'Change')
       })
     }
-    const noted = (into: number[], work: () => Promise<number>) => async () => {
+    const recorded = (samples: number[], work: () => Promise<number>) => async () => {
       const ms = await work()
-      into.push(ms)
+      samples.push(ms)
       return ms
     }
-    const turns = { rounds: ROUNDS, middle: SAVES_A_ROUND }
-    const ratios = await inTurns(turns, noted(saveMs, save), noted(gitMs, commitByHand))
+    const turns = { rounds: ROUNDS, samplesPerRound: SAVES_A_ROUND }
+    const ratios = await inTurns(turns, recorded(saveMs, save), recorded(gitMs, commitByHand))
     const [p50, p99] = [percentile(saveMs, 0.5), percentile(saveMs, 0.99)]
     const gitP50 = percentile(gitMs, 0.5)
     const writer = () => repeated(SAVES_A_WRITER, save)
@@ -56,16 +56,16 @@ export function measureSaves(bench: Bench): Promise<Result[]> {
     return [
       {
         ...{ row, name: 'save through the API, p50', rounds: ratios, unit },
-        beside: `git add + git commit, ${gitP50.toFixed(1)} ms`,
-        wanted: { most: isLarge ? 1.2 : 1.5 },
+        note: `git add + git commit, ${gitP50.toFixed(1)} ms`,
+        target: { max: isLarge ? 1.2 : 1.5 },
       },
       {
         ...{ row, name: 'save through the API, p99', rounds: [p99 / p50], unit },
-        ...{ beside: `its own p50, ${p50.toFixed(1)} ms`, wanted: { most: 3 } },
+        ...{ note: `its own p50, ${p50.toFixed(1)} ms`, target: { max: 3 } },
       },
       {
         ...{ row: 12, name: '16 writers, saves a second', rounds: together, unit },
-        ...{ beside: 'one git add + git commit after another', wanted: { least: 0.9 } },
+        ...{ note: 'one git add + git commit after another', target: { min: 0.9 } },
       },
     ]
   })

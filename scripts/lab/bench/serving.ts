@@ -1,13 +1,13 @@
 /**
- * Warm answers beside a constant Fastify server with the same bytes and headers: CPU time of a
- * request and requests a second. The best round of each counts: the machine is never quiet, but it is
- * seldom quieter than it can be.
+ * Warm answers, compared with a constant Fastify server that sends the same bytes and headers: CPU
+ * time of a request and requests a second. The best round counts, since noise only makes rounds
+ * slower.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { answerTo, type Question, startConstant } from './constant-answer.ts'
+import { type BenchRequest, fetchOnce, startConstant } from './constant-answer.ts'
 import { type Result, repeated } from './figures.ts'
 import { type Bench, withServer } from './measured-site.ts'
 
@@ -21,8 +21,8 @@ interface Cost {
   perSecond: number
 }
 
-/** A question, its row, and what is wanted: CPU time at most, requests a second at least. */
-interface Asked extends Question {
+/** A request with its row and targets, as ratios: CPU time at most, requests a second at least. */
+interface MeasuredRequest extends BenchRequest {
   row: number
   name: string
   cpu: number
@@ -32,7 +32,7 @@ interface Asked extends Question {
 const CONNECTIONS = '32'
 const ROUNDS = 6
 const SECONDS = 1.5
-/** On a busy machine that may be a while. */
+/** Long, since a busy machine may take minutes. */
 const QUIET_MS_MAX = 600_000
 const QUIET_WINDOW_MS = 1000
 const QUIET_TICKS = 1
@@ -41,7 +41,7 @@ const TICK_MICROS = 10_000
 
 const GZIP = { 'accept-encoding': 'gzip' }
 
-function questions(id: string, etag: string): Asked[] {
+function requests(id: string, etag: string): MeasuredRequest[] {
   const post = { row: 1, path: `/post/${id}`, cpu: 1.3, perSecond: 0.75 }
   const page = { row: 2, cpu: 1.4, perSecond: 0.7, headers: GZIP }
   const list = '/api/posts/public/essay'
@@ -63,49 +63,56 @@ export function measureServing(bench: Bench): Promise<Result[]> {
     await untilQuiet(pid)
     const ours = { port: new URL(address).port, pid }
     const id = bench.posts[0]?.id ?? ''
-    const { headers } = await answerTo({ path: `/post/${id}`, headers: {} }, ours.port)
+    const { headers } = await fetchOnce({ path: `/post/${id}`, headers: {} }, ours.port)
     const results: Result[] = []
-    for (const asked of questions(id, headers.etag ?? '')) {
-      results.push(...(await measureQuestion(asked, bench.folder, ours)))
+    for (const request of requests(id, headers.etag ?? '')) {
+      results.push(...(await measureRequest(request, bench.folder, ours)))
     }
     return results
   })
 }
 
-async function measureQuestion(asked: Asked, folder: string, ours: Served): Promise<Result[]> {
-  const answer = await answerTo(asked, ours.port)
-  const { process: constant, address } = await startConstant(folder, asked.path, answer)
+async function measureRequest(
+  request: MeasuredRequest,
+  folder: string,
+  ours: Served,
+): Promise<Result[]> {
+  const answer = await fetchOnce(request, ours.port)
+  const { process: constant, address } = await startConstant(folder, request.path, answer)
   const theirs = { port: new URL(address).port, pid: constant.pid ?? 0 }
   try {
     const both = async (): Promise<[Cost, Cost]> => [
-      await load(asked, ours),
-      await load(asked, theirs),
+      await load(request, ours),
+      await load(request, theirs),
     ]
-    // Ours has been at work since its start; a constant one is new and not yet compiled.
+    // Warm-up: the constant server is new, and its code not yet compiled.
     await both()
-    return resultsOf(asked, await repeated(ROUNDS, both))
+    return resultsOf(request, await repeated(ROUNDS, both))
   } finally {
     constant.kill()
   }
 }
 
-function resultsOf({ row, name, cpu, perSecond }: Asked, costs: [Cost, Cost][]): Result[] {
-  /** The best of each side, and the ratio of each round. */
+function resultsOf(
+  { row, name, cpu, perSecond }: MeasuredRequest,
+  costs: [Cost, Cost][],
+): Result[] {
+  /** The best round of each server, and the ratio of each round. */
   const figures = (figure: keyof Cost, best: typeof Math.max) => ({
     own: best(...costs.map(([ours]) => ours[figure])),
     other: best(...costs.map(([, theirs]) => theirs[figure])),
     rounds: costs.map(([ours, theirs]) => ours[figure] / theirs[figure]),
   })
-  const result = (told: string, of: ReturnType<typeof figures>, wanted: Result['wanted']) => ({
-    ...{ row, name: `${name}: ${told}`, rounds: of.rounds, value: of.own / of.other, wanted },
-    ...{ unit: '×' as const, beside: `${of.own.toFixed(1)}, constant ${of.other.toFixed(1)}` },
+  const result = (told: string, of: ReturnType<typeof figures>, target: Result['target']) => ({
+    ...{ row, name: `${name}: ${told}`, rounds: of.rounds, value: of.own / of.other, target },
+    ...{ unit: '×' as const, note: `${of.own.toFixed(1)}, constant ${of.other.toFixed(1)}` },
   })
-  const ofCpu = result('CPU, µs', figures('cpuMicros', Math.min), { most: cpu })
+  const ofCpu = result('CPU, µs', figures('cpuMicros', Math.min), { max: cpu })
   if (perSecond === undefined) return [ofCpu]
-  return [ofCpu, result('requests/s', figures('perSecond', Math.max), { least: perSecond })]
+  return [ofCpu, result('requests/s', figures('perSecond', Math.max), { min: perSecond })]
 }
 
-async function load({ path, headers }: Question, { port, pid }: Served): Promise<Cost> {
+async function load({ path, headers }: BenchRequest, { port, pid }: Served): Promise<Cost> {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
@@ -118,7 +125,7 @@ async function load({ path, headers }: Question, { port, pid }: Served): Promise
   return { cpuMicros, perSecond: answers / SECONDS }
 }
 
-/** Waits while a process works by itself: after its start the server reads the history. */
+/** Waits until a process is idle: after its start the server reads the history. */
 export async function untilQuiet(pid: number): Promise<void> {
   const end = performance.now() + QUIET_MS_MAX
   for (;;) {
@@ -128,7 +135,7 @@ export async function untilQuiet(pid: number): Promise<void> {
   }
 }
 
-/** CPU time of a process, its threads included, in hundredths of a second (Linux). */
+/** CPU time of a process with its threads, in hundredths of a second (Linux). */
 function cpuTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
   return Number(fields[13]) + Number(fields[14])

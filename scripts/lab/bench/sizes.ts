@@ -9,7 +9,7 @@ const SAVES = 20
 const WORDS = ['river', 'water', 'garden', 'morning']
 const PAGES = ['/', '/essays', '/stats', '/feed.xml', '/api/posts/public?view=summary']
 const MEMORY_MIB = { small: 160, large: 300 }
-/** From so many posts on the bound is that of a large site. */
+/** Sites with at least this many posts have the larger limit. */
 const LARGE = 10_000
 
 export function measureMemory(bench: Bench): Promise<Result[]> {
@@ -20,11 +20,11 @@ export function measureMemory(bench: Bench): Promise<Result[]> {
     for (const { id } of posts.slice(0, SAVES)) {
       await server.call('PUT', `/posts/${id}`, { title: `Memory of ${id}` })
     }
-    const most = posts.length >= LARGE ? MEMORY_MIB.large : MEMORY_MIB.small
+    const max = posts.length >= LARGE ? MEMORY_MIB.large : MEMORY_MIB.small
     return [
       {
         ...{ row: 13, name: `memory at ${posts.length} posts`, rounds: [server.rssMb()] },
-        ...{ unit: 'MiB', beside: 'after pages, lists, searches and saves', wanted: { most } },
+        ...{ unit: 'MiB', note: 'after pages, lists, searches and saves', target: { max } },
       },
     ]
   })
@@ -35,25 +35,25 @@ interface Manifest {
   fonts: string[]
 }
 
-/** The build's own files, and the document of a post. */
+/** Sizes of the client's files and of a post's page. */
 export async function measurePage(bench: Bench): Promise<Result[]> {
   const manifest: Manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
   const bytesOf = (address: string) => readFileSync(join('dist/client', address))
   const packed = (address: string) => [gzipSync(bytesOf(address), { level: 9 }).length / 1000]
   const html = await withServer(bench, ({ page }) => page(`/post/${bench.posts[0]?.id}`))
-  // What a reader reads, without what makes it come alive.
+  // The page without scripts.
   const bare = html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
-  const kb = { row: 14, unit: 'kB' as const, beside: 'compressed' }
+  const kb = { row: 14, unit: 'kB' as const, note: 'compressed' }
   const { script, sheet } = manifest.site
   const font = Math.min(...manifest.fonts.map((address) => bytesOf(address).length)) / 1000
   const ratio = gzipSync(html).length / gzipSync(bare).length
   return [
-    { ...kb, name: 'script', rounds: packed(script), wanted: { most: 105 } },
-    { ...kb, name: 'style sheet', rounds: packed(sheet), wanted: { most: 10 } },
-    { ...kb, name: 'smallest font, for Latin text', rounds: [font], wanted: { most: 30 } },
+    { ...kb, name: 'script', rounds: packed(script), target: { max: 105 } },
+    { ...kb, name: 'style sheet', rounds: packed(sheet), target: { max: 10 } },
+    { ...kb, name: 'smallest font, for Latin text', rounds: [font], target: { max: 30 } },
     {
       ...{ row: 15, name: 'html of a post', rounds: [ratio], unit: '×' },
-      ...{ beside: 'the page without its scripts', wanted: { most: 1.6 } },
+      ...{ note: 'the page without its scripts', target: { max: 1.6 } },
     },
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * Admin writes beside an author who loops commit, commit -a, pull --rebase (with a second clone
- * pushing), push, checkout and stash in the same tree, far faster than a person. Run by hand:
+ * Saves of the admin while an author loops commit, commit -a, pull --rebase (with a second clone
+ * pushing), push, checkout and stash in the same work tree, far faster than a person. Run by hand:
  * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-author.ts --writes 200`.
  */
 import { type ExecFileException, execFile } from 'node:child_process'
@@ -18,14 +18,14 @@ const SHARED = 'posts/shared.md'
 
 type Git = (...args: string[]) => Promise<string>
 
-/** Git in a folder, which does not stop our event loop: the writes go on meanwhile. */
+/** Git in a folder, asynchronous, so that the saves go on meanwhile. */
 function gitIn(cwd: string): Git {
   const options = { cwd, env: testEnv, maxBuffer: 1 << 28 }
   return async (...args) => (await promisify(execFile)('git', args, options)).stdout
 }
 
-/** Runs until the writes are answered, then lets git say what is there. */
-async function runBesideAuthor(writes: number) {
+/** Runs until all saves are answered, then checks the result with git. */
+async function saveBesideAuthor(writes: number) {
   const remote = makeRemote({ 'notes.md': 'start\n', [SHARED]: '0\n' })
   const [site, second] = [cloneOf(remote), cloneOf(remote)]
   const repository = await createRepository({
@@ -34,7 +34,7 @@ async function runBesideAuthor(writes: number) {
   })
   const { saves, displaced } = repository.parts()
   const work = { isOver: false, steps: 0, failed: {} as Counts }
-  const authorEnds = workOn(work, site.folder, second.folder)
+  const authorEnds = loopSteps(work, site.folder, second.folder)
   const acked: number[] = []
   const refused: Counts = {}
   for (let n = 1; n <= writes; n += 1) {
@@ -50,28 +50,28 @@ async function runBesideAuthor(writes: number) {
   await authorEnds
   const displacedCommits = (await displaced.list()).length
   await repository.close()
-  const shown = (path: string) => gitIn(site.folder)('show', `main:${path}`).catch(() => null)
+  const committed = (path: string) => gitIn(site.folder)('show', `main:${path}`).catch(() => null)
   const lost: string[] = []
-  if (Number(await shown(SHARED)) < (acked.at(-1) ?? 0)) lost.push(SHARED)
+  if (Number(await committed(SHARED)) < (acked.at(-1) ?? 0)) lost.push(SHARED)
   for (const n of acked) {
     const path = `posts/write-${n}.md`
-    if ((await shown(path)) !== `${n}\n`) lost.push(path)
+    if ((await committed(path)) !== `${n}\n`) lost.push(path)
   }
   const { steps, failed } = work
   console.log({ writes, acked: acked.length, refused, lost, displacedCommits, steps, failed })
-  // What the author has added to their notes when the run ends is theirs.
+  // The author's notes may have uncommitted changes at the end.
   const faults = faultsOf(site).replace(/^.. note.*\n/gm, '')
   if (lost.length > 0 || faults !== '') throw new Error(`A save is lost, or git says: ${faults}`)
 }
 
-/** How often, by name. */
+/** Counts by name. */
 type Counts = Record<string, number>
 
 function count(counts: Counts, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** What an author does in the site's folder, with a second clone that pushes; a line is a step. */
+/** The author's steps in the site's folder, one a line; `second` is a second clone, which pushes. */
 const STEPS = `write notes.md; commit -qam All
 write note-NEW.md; add -- :(glob)note*.md; wait 50; commit -qm Added
 second-write second.md; second add -A; second commit -qm Second; second pull -q --rebase; second push -q; pull -q --rebase --autostash
@@ -82,11 +82,11 @@ write notes.md; stash -q; wait 20; stash pop -q`.split('\n')
 interface Work {
   isOver: boolean
   steps: number
-  /** First lines of what git said of steps that failed. */
+  /** Counts of failed steps by the first line of git's error. */
   failed: Counts
 }
 
-async function take(step: string, site: string, second: string): Promise<void> {
+async function runStep(step: string, site: string, second: string): Promise<void> {
   for (const command of step.split('; ')) {
     const [name = '', ...args] = command.split(' ')
     const path = (args[0] ?? '').replace('NEW', String(Math.random()))
@@ -98,8 +98,8 @@ async function take(step: string, site: string, second: string): Promise<void> {
   }
 }
 
-/** Takes the steps in turn until the work is over. */
-async function workOn(work: Work, site: string, second: string): Promise<void> {
+/** Runs the steps in turn until `isOver`. */
+async function loopSteps(work: Work, site: string, second: string): Promise<void> {
   const git = gitIn(site)
   const backOnMain = async () => {
     if (existsSync(join(site, '.git/rebase-merge'))) await git('rebase', '--abort')
@@ -107,7 +107,7 @@ async function workOn(work: Work, site: string, second: string): Promise<void> {
   }
   while (!work.isOver) {
     const step = STEPS[work.steps++ % STEPS.length] ?? ''
-    await take(step, site, second).catch(({ stderr = '' }: ExecFileException) => {
+    await runStep(step, site, second).catch(({ stderr = '' }: ExecFileException) => {
       const line = stderr.split('\n').find((found) => /fatal|error|rejected/.test(found)) ?? ''
       count(work.failed, line.replace(/[0-9a-f]{7,40}/g, '…').trim())
       return backOnMain()
@@ -118,4 +118,4 @@ async function workOn(work: Work, site: string, second: string): Promise<void> {
 }
 
 const { values } = parseArgs({ options: { writes: { type: 'string', default: '200' } } })
-await runBesideAuthor(Number(values.writes)).finally(runCleanUps)
+await saveBesideAuthor(Number(values.writes)).finally(runCleanUps)

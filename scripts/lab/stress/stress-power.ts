@@ -1,8 +1,8 @@
 /**
  * What a power cut leaves of an acknowledged save, for root on Linux: the content lies on an ext4
  * image; right after each answer the image is copied, as a power cut would leave the disk, mounted
- * elsewhere (which replays the journal), started on, and read by git. Proves missing flushes, not
- * drives that lie. Run by hand:
+ * elsewhere (which replays the journal), opened by our code, and checked with git. Finds missing fsync
+ * calls, not drives that ignore them. Run by hand:
  * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-power.ts --cuts 50`.
  */
 import { execFileSync } from 'node:child_process'
@@ -23,13 +23,13 @@ function open(contentDir: string) {
   return createRepository({ contentDir, identity, log: silentLog, env: testEnv })
 }
 
-/** With an image mounted at a folder. */
+/** Runs `work` while an image is mounted at a folder. */
 async function mounted<T>(image: string, at: string, work: () => Promise<T>): Promise<T> {
   run('mount', '-o', 'loop', image, at)
   return work().finally(() => run('umount', at))
 }
 
-/** Makes so many writes and cuts the power after each. @returns what each image lacks */
+/** Makes this many saves and simulates a power cut after each. @returns the faults */
 async function cutPower(folder: string, cuts: number): Promise<string[]> {
   const [image, copy] = [join(folder, 'disk'), join(folder, 'copy')]
   const [live, after] = [join(folder, 'live'), join(folder, 'after')]
@@ -42,7 +42,7 @@ async function cutPower(folder: string, cuts: number): Promise<string[]> {
     for (let n = 0; n < 50; n += 1) site.put(`posts/${n}.md`, `${n}\n`)
     const repository = await open(site.folder)
     for (let cut = 1; cut <= cuts; cut += 1) {
-      // Some follow a commit of the author.
+      // Every third one after a commit of the author.
       if (cut % 3 === 0) site.commitFiles({ [`by-author-${cut}.md`]: `${cut}\n` })
       const path = cut % 2 === 0 ? `posts/${cut % 50}.md` : `folder-${cut}/new.md`
       const text = `written ${cut}\n`
@@ -58,7 +58,7 @@ async function cutPower(folder: string, cuts: number): Promise<string[]> {
   return faults
 }
 
-/** What an acknowledged write lacks once the server has started on the image and ended again. */
+/** The faults of an acknowledged save after opening and closing the repository on the image. */
 async function faultsAfter(folder: string, commit: string | null, path: string, text: string) {
   await (await open(folder)).close()
   const site = fixtureIn(folder)

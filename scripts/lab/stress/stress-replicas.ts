@@ -1,7 +1,7 @@
 /**
- * Three built servers on one bare remote, writes to all at random, some to
- * one post, the remote gone for 10 s, one server killed; then what git says of it. Run by hand:
- * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-replicas.ts --seconds 60`, after a build.
+ * Three built servers with one bare remote: random saves on all of them, many to one post, the remote
+ * missing for 10 s, one server killed; then the result is checked with git. Run by hand:
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-replicas.ts --seconds 60`.
  */
 import { renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -48,7 +48,7 @@ function start({ folder }: Fixture): Promise<BuiltServer> {
   return startBuiltServer({ contentDir: folder, stateDir: join(dirname(folder), 'state'), env })
 }
 
-/** One save as an admin makes it: a new post, or one paragraph of a post that all have. */
+/** One save of an admin: a new post, or a changed paragraph of a post that all servers have. */
 async function save({ call }: BuiltServer, dice: Dice, text: string): Promise<SavedPost> {
   const ask = (...args: Parameters<typeof call>) => call(...args) as Promise<SavedPost>
   if (dice.chance(0.5)) return ask('POST', '/posts', { title: text, type: 'short', content: text })

@@ -1,7 +1,7 @@
 /**
- * How long `/healthz` waits while the built server works on texts made to be slow, each as half of
- * what a post may hold and as nearly all of it. Fails where others wait longer than 200 ms, or three
- * times as long for twice the text, in each of five rounds. On a quiet machine, after a build:
+ * How long `/healthz` waits while the built server processes texts that are slow to process, each at
+ * half and at nearly all of the maximal length of a post. Fails if a request waits longer than 200 ms,
+ * or three times as long for twice the text, in each of five rounds. On an idle machine:
  * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-stalls.ts --only "a long table"`.
  */
 import { join } from 'node:path'
@@ -14,17 +14,17 @@ import { HOSTILE_TEXTS } from '../../../server/test/hostile-texts.ts'
 import { cloneOf, makeRemote } from '../../../server/test/remote-fixture.ts'
 
 const WAIT_MS_MAX = 200
-/** Waits below it are the machine's. */
+/** Shorter waits are noise of the machine. */
 const NOISE_MS = 60
 const GROWTH_MAX = 3
 const ROUNDS_MAX = 5
-/** A post may have 512 KiB; some is left for what the steps add. */
+/** A post may have 512 KiB; the steps add a little. */
 const BYTES_MAX = 510 * 1024
-/** Between two questions, so that the questions are not what keeps the server busy. */
+/** Between two requests, so that these do not keep the server busy. */
 const PAUSE_MS = 2
 const STEP_MS_MAX = 120_000
 
-/** Shortest of the longest waits of each round, in milliseconds, by step. */
+/** By step: the longest wait of a round in milliseconds, of the round where it is shortest. */
 type Waits = Map<string, number>
 
 interface Site {
@@ -68,7 +68,7 @@ async function tryText(site: Site, name: string, textOf: (bytes: number) => stri
   }
 }
 
-/** What an admin, the author and visitors do with one text, each step measured. */
+/** Measures each step of an admin, the author and visitors with one text. */
 async function takeSteps({ server, content, author }: Site, text: string, waits: Waits) {
   async function measured<T>(step: string, work: () => Promise<T>): Promise<T> {
     const { longest, result } = await longestWait(server.address, work)
@@ -82,7 +82,7 @@ async function takeSteps({ server, content, author }: Site, text: string, waits:
   const at = text.indexOf('\n', text.length / 2) + 1 || Math.floor(text.length / 2)
   const edited = `${text.slice(0, at)}An edit.\n${text.slice(at)}`
   await measured('saved', () => save({ content: edited }))
-  // What does not merge is refused, which is an answer too.
+  // A refused merge counts, too.
   await measured('merged', () => save({ content: `Begin.\n\n${text}`, revision }).catch(() => {}))
   const path = `posts/${day.slice(0, 4)}/${id}.md`
   const retitle = (folder: Fixture, title: string) => {
@@ -122,7 +122,7 @@ async function takeSteps({ server, content, author }: Site, text: string, waits:
   await server.call('DELETE', `/posts/${id}`)
 }
 
-/** The longest that `/healthz` took, in milliseconds, while `work` was under way. */
+/** The longest response time of `/healthz` during `work`, in milliseconds. */
 async function longestWait<T>(address: string, work: () => Promise<T>) {
   let isDone = false
   let longest = 0
@@ -137,7 +137,7 @@ async function longestWait<T>(address: string, work: () => Promise<T>) {
   const result = await work().finally(() => {
     isDone = true
   })
-  // The last one was asked while the work went on.
+  // The last request began during the work.
   await asking
   return { longest, result }
 }
