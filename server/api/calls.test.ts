@@ -108,6 +108,8 @@ describe('addresses', () => {
     ['DELETE', '/api/posts/first/what', 404],
     ['GET', '/api/posts/nothing', 404],
     ['GET', '/api/posts/plan', 404],
+    ['PUT', '/api/posts/nothing', 404],
+    ['PATCH', '/api/deadline-projects/nothing', 404],
     ['POST', '/api/git/webhook', 404],
     ['GET', '/api/posts?limit=1', 405],
     ['PUT', '/api/posts/tags', 405],
@@ -125,7 +127,8 @@ describe('addresses', () => {
     ['PROPFIND', '/api/nothing', 404],
     ['MKCOL', '/api', 404],
   ])('%s %s is answered %i in one form', async (method, path, expected) => {
-    const { status, json, headers } = await call(method, path)
+    const isWrite = ['PUT', 'PATCH'].includes(method)
+    const { status, json, headers } = await call(method, path, isWrite ? {} : undefined)
     expect(status).toBe(expected)
     expect(json).toEqual({ error: expect.any(String), code: expect.any(String) })
     expect(headers['cache-control']).toMatch(/^no-(cache|store)$/)

@@ -155,11 +155,6 @@ describe('a changed post', () => {
     const { status } = await write('PUT', '/api/posts/first', input, { headers })
     expect(status).toBe(expected)
   })
-
-  it('is not found when there is none', async () => {
-    const { status, json } = await write('PUT', '/api/posts/nothing', { title: 'New' })
-    expect([status, json.error]).toEqual([404, 'Post not found'])
-  })
 })
 
 const RENAMED_TAG = 'Rename tag: Cooking to Baking'
@@ -243,11 +238,6 @@ describe('projects', () => {
   ])('are refused with %j', async (body, field, sentence) => {
     const { status, json, subjects } = await write('POST', '/api/deadline-projects', body)
     expect([status, json.fields, subjects]).toEqual([400, { [field]: sentence }, ''])
-  })
-
-  it('are not found when there is none', async () => {
-    const { status, json } = await write('PATCH', '/api/deadline-projects/nothing', {})
-    expect([status, json.error]).toEqual([404, 'Project not found'])
   })
 })
 

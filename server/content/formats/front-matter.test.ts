@@ -3,16 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { splitFrontMatter } from './front-matter.ts'
 
 describe('front matter', () => {
-  it('is read, and the body is what follows the closing line', () => {
-    expect(splitFrontMatter('---\ntitle: A\ntags: [x, y]\n---\n\nBody\n---\nmore\n')).toEqual({
-      open: '---\n',
-      close: '---\n',
-      data: { title: 'A', tags: ['x', 'y'] },
-      yaml: 'title: A\ntags: [x, y]\n',
-      body: '\nBody\n---\nmore\n',
-    })
-  })
-
   it.each([
     ['date: 2026-11-20', { date: '2026-11-20' }],
     ['date: 2026-11-20 10:00:00 +0100', { date: '2026-11-20 10:00:00 +0100' }],

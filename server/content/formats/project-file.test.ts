@@ -14,19 +14,10 @@ link: ""
 
 describe('a project file', () => {
   it('is read', () => {
-    expect(parse(FILE)).toEqual({
-      value: {
-        id: 'ship-v1',
-        path,
-        revision: expect.stringMatching(/^[0-9a-f]{40}$/),
-        title: 'Ship v1',
-        due_date: '2026-12-31',
-        tags: ['Writing'],
-        status: 'Not Started',
-        link: '',
-      },
-      problems: [],
-    })
+    const { value, problems } = parse(FILE)
+    expect(value).toMatchObject({ id: 'ship-v1', path, title: 'Ship v1', due_date: '2026-12-31' })
+    expect(value).toMatchObject({ tags: ['Writing'], status: 'Not Started', link: '' })
+    expect(problems).toEqual([])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { emptyParts, postRecord } from '../../test/test-records.ts'
 import { buildSnapshot } from '../index/build-snapshot.ts'
 import type { PostRecord } from '../records.ts'
@@ -81,21 +81,12 @@ it('gives others their turn between long texts that it finds', async () => {
   expect(turns).toBeGreaterThan(15)
 })
 
-describe('snippetOf', () => {
+it('a snippet shows the text around the match or the beginning, cut at words', () => {
   const long = `${'before '.repeat(60)}Needle ${'after '.repeat(60)}`
-
-  it('shows the text around the match, cut at words', () => {
-    const snippet = snippetOf(long, ['need'])
-    expect(snippet).toMatch(/^…before (before )*Needle (after )*after…$/)
-    expect(snippet.length).toBeLessThanOrEqual(170)
-  })
-
-  it('shows the beginning when the match is elsewhere', () => {
-    expect(snippetOf(long, ['title'])).toMatch(/^before .*before…$/)
-    expect(snippetOf('Short text.', ['title'])).toBe('Short text.')
-  })
-
-  it('cuts no character in two', () => {
-    expect(snippetOf('😀'.repeat(300), [])).toMatch(/^(😀)+…$/u)
-  })
+  const snippet = snippetOf(long, ['need'])
+  expect(snippet).toMatch(/^…before (before )*Needle (after )*after…$/)
+  expect(snippet.length).toBeLessThanOrEqual(170)
+  expect(snippetOf(long, ['title'])).toMatch(/^before .*before…$/)
+  expect(snippetOf('Short text.', ['title'])).toBe('Short text.')
+  expect(snippetOf('😀'.repeat(300), [])).toMatch(/^(😀)+…$/u)
 })
