@@ -17,7 +17,7 @@ interface Cost {
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
 /** Longer passwords are neither accepted nor hashed. */
 export const PASSWORD_BYTES_MAX = 1024
-/** Bounds of N·r·p: N 2^14, r 8, p 1 against guessing; ten seconds for a login. */
+/** Bounds of N·r·p: the lower (2^14, 8, 1) resists guessing, at the upper a login takes 10 s. */
 const WORK_MIN = 2 ** 17
 const WORK_MAX = 2 ** 24
 /** Node's default of 32 MiB is slightly too small for 32 MiB of work. */

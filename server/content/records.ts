@@ -38,7 +38,7 @@ export interface PostRecord
   day: Day
   /** Whether neither the file nor its name has a date. */
   isDateless: boolean
-  /** Counts the words once, with pauses: a long text has many. */
+  /** Cached; counting pauses, so a long text does not block the event loop. */
   wordCount(): Promise<number>
   summary(): PlainTexts
 }
@@ -91,7 +91,7 @@ export interface Snapshot {
   readonly publicPosts: readonly PostRecord[]
   /** Made at the first call. */
   lists(): PublicLists
-  /** Former id → present id, from the renames in the history read so far. */
+  /** Former id → present id, from the renames in the history; empty until it is read. */
   readonly renames: ReadonlyMap<string, string>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: readonly CountedTag[]
@@ -100,7 +100,7 @@ export interface Snapshot {
   /** By due date, then id. */
   readonly projects: readonly ProjectRecord[]
   readonly projectsById: ReadonlyMap<string, ProjectRecord>
-  /** Moves of deadlines by project id, oldest first, from the history read so far. */
+  /** Moves of deadlines by project id, oldest first; empty until the history is read. */
   readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
   /** Facts about posts and projects from the commits of the branch; null until these are read. */
   readonly facts: HistoryFacts | null

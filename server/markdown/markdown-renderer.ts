@@ -42,7 +42,7 @@ export interface RenderedText {
 type FailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
 export type RenderReply = RenderedMarkdown | { failure: FailureReason; message: string }
 
-/** Problems that have a text shown escaped. */
+/** Why a text is shown escaped, for its author. */
 const PROBLEMS: Record<FailureReason, string> = {
   time: 'The text takes too long to render and is shown as it was written.',
   overflow: 'The text is nested too deeply to render and is shown as it was written.',
@@ -52,8 +52,8 @@ const PROBLEMS: Record<FailureReason, string> = {
 }
 
 /**
- * Longest wait of an answer for a text, and for a slow text before it in the queue. A save also has
- * to commit, and must be answered within 3 s.
+ * Longest wait of an answer for a text, and longest time of one text in the worker while a list
+ * waits. A save also has to commit, and must be answered within 3 s.
  */
 const ANSWER_MS_MAX = 2000
 /** Time limit of the worker for one text. */
@@ -169,7 +169,7 @@ export class MarkdownRenderer {
     return rendering
   }
 
-  /** @throws JobError if the job was cancelled, or the worker ended for a reason beside the text */
+  /** @throws JobError if the job was cancelled, or the worker ended, but not because of the text */
   async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<RenderedText> {
     const reply = await this.#worker.run(text, isWanted).catch(failureOf)
     if ('html' in reply) return { ...reply, problem: null }

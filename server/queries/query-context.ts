@@ -5,7 +5,7 @@ import type { PostRecord, Snapshot } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
 import type { PreviewReader } from './preview.ts'
 
-/** Texts of a list are rendered one after the other. */
+/** Longest wait of a list, whose texts are rendered one after the other. */
 const LIST_MS_MAX = 10_000
 
 export interface QueryContext {

@@ -1,7 +1,7 @@
 /**
  * Tells the store which files may have changed. Events may be missing or wrong, so all files are
  * compared when HEAD moves, when a folder appears or disappears, and every minute. While git
- * changes the work tree both wait, so that a pull is one change.
+ * changes the work tree, hints (paths of events) and rescans wait, so that a pull is one change.
  *
  * chokidar watches folders, not files: raw events of a folder name the file, so ten thousand posts
  * need no more watches than ten, and there is no delay. It does not notice a folder that is
@@ -22,7 +22,7 @@ import { classifyPath, contentFileAt, isIgnoredName } from './content-paths.ts'
 /** Debounce of events, with a maximum for a file that is written all the time. */
 const QUIET_MS = 12
 const WAIT_MS_MAX = 150
-/** While git holds the index: maximum wait of hints after the first and after the last of them. */
+/** While git holds the index, hints wait: at most so long after the first and after the last. */
 const HINTS_HOLD_MS_MAX = 10_000
 const HOLD_QUIET_MS = 300
 /** Maximum wait of a rescan for the index lock. */

@@ -1,6 +1,6 @@
 /**
- * Images below `media/` in the content folder: only served, not parsed, watched or checked. Links,
- * and files behind links, count as missing.
+ * Images below `media/` in the content folder: only served, not parsed, watched or checked. Symbolic
+ * links, and files behind them, count as missing.
  */
 import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -55,7 +55,7 @@ export function splitFrontMatter(text: string): FrontMatter {
   if (!isYamlMap(data)) {
     throw new Fault(2, 'The front matter must be a list of `key: value` lines.')
   }
-  // After an empty block the author means the block below it.
+  // If the first block is empty, the author means the block below it.
   if (Object.keys(data).length === 0 && looksLikeFrontMatter(body)) {
     throw new Fault(lineAt(text, end + close.length), UNREADABLE)
   }
@@ -88,7 +88,7 @@ function withoutFrontMatter(text: string): FrontMatter {
 
 /** Characters to examine; longer front matter is refused anyway. */
 const EXAMINED_LENGTH = 20 * 1024
-/** A flag in a later line is prose. */
+/** `draft:` or `published:` in a later line is prose. */
 const FLAG_LINES_MAX = 20
 /**
  * Dashes of any kind, fences of other tools, and what editors make of three dashes; a comment may

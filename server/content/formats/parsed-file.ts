@@ -1,4 +1,4 @@
-/** Frame of all parsers of content files: a value and problems. */
+/** Shared by all parsers of content files: their result is a value and problems. */
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import type { Problem } from '../records.ts'
 import { Fault, tolerate, unlessFaulty, type YamlPath } from './fault.ts'
@@ -42,7 +42,7 @@ export function parseFile<T>(
   return { value, problems: faults.length === 0 ? [] : problemsOf(file, faults) }
 }
 
-/** The fast parser has no positions, so a problem is located by a second one. */
+/** js-yaml has no positions of values, so `yaml` parses again to find the line of a problem. */
 function problemsOf({ path, bytes }: ContentBytes, faults: readonly Fault[]): Problem[] {
   const text = unlessFaulty(() => decodeText(bytes)) ?? ''
   // For markdown the front matter with its opening dashes, which are YAML too.

@@ -20,7 +20,7 @@ const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/gu
 const STYLE = { lineWidth: 0, blockQuote: false, flowCollectionPadding: false } as const
 
-/** Output that YAML 1.1 and 1.2 read alike; only 1.1 has dates. */
+/** Quotes what YAML 1.1 or 1.2 would not read as text; a date, which 1.2 does not know, stays plain. */
 function versionFor(change: YamlInput) {
   const isDate = typeof change === 'object' && 'date' in change && DATE.test(change.date)
   return isDate ? ({ version: '1.2' } as const) : ({ version: '1.1', compat: 'core' } as const)

@@ -55,8 +55,8 @@ export function uniqueId(base: string, isTaken: (id: string) => boolean): string
 }
 
 /**
- * Slug of the text between words of other scripts, with a dash at each end that has no letter or
- * digit.
+ * Slug of the text between words of other scripts; starts (ends) with a dash unless its first (last)
+ * character is a letter or digit.
  */
 function latinSlug(text: string): string {
   if (text === '') return ''

@@ -25,7 +25,7 @@ export function defaultSite(timeZone: string): Site {
   }
 }
 
-/** Check of each text, and the end of its fault: "'x' is …". */
+/** Validator of each text, and the end of its message after "'x' is". */
 const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean, string]>> = {
   language: [isLanguage, "not a language code like 'en' or 'de-AT'"],
   time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],

@@ -35,8 +35,8 @@ export class DisplacedContent {
   }
 
   /**
-   * Applies a displaced commit again as a new commit. With `isWhole` its versions of the files
-   * replace the present ones. @throws NotFoundError, ConflictError
+   * Restores a displaced commit as a new commit. With `isWhole` its versions overwrite the present
+   * files instead of being merged. @throws NotFoundError, ConflictError
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const { repository, log } = this.#live

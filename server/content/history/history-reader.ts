@@ -17,7 +17,7 @@ const FAILURE = 'The history of the content could not be read'
 interface HistoryReaderDeps extends HistorySource {
   repository: Pick<Repository, 'head'>
   log: Log
-  /** Called after commits were read; the same object if nothing changed. */
+  /** Called with the facts after commits were read: the identical object if nothing changed. */
   onChange(history: ContentHistoryFacts): void
 }
 

@@ -175,7 +175,7 @@ export class HistoryReading {
     return renames
   }
 
-  /** In a rename by git the old path is gone and the new one did not exist. */
+  /** git reports a rename only from a deleted to an added path, so nothing is overwritten here. */
   #rename(line: PostLine, path: string): void {
     this.#lines.delete(line.path)
     const id = fileIdOf(line.path)

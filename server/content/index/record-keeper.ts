@@ -123,7 +123,7 @@ export class RecordKeeper {
       this.#folderProblems = folderProblems
       this.#version += 1
     }
-    // Readable files first, so that they get their ids.
+    // Readable files first: the first file with an id owns it.
     const present = new Set(
       [...files, ...problems].map((one) => ('path' in one ? one.path : one.file)),
     )
@@ -230,6 +230,7 @@ export class RecordKeeper {
     const old = this.#entries.get(file.path)
     if (old === undefined) this.#holders = null
     else if (old.revision !== null) this.#unrendered.delete(old.revision)
+    // The same `file` object: holders of an id are compared by identity.
     const entry = { ...read, record: record ?? old?.record ?? null, file: old?.file ?? file }
     this.#entries.set(file.path, { ...entry, dateInputs: this.#dateInputsOf(entry) })
     this.#version += 1

@@ -222,10 +222,7 @@ export class PostWrites {
   }
 }
 
-/**
- * Adds the date to a change: now for a draft that is published without a date, and for a date of
- * null.
- */
+/** Sets the date to now if a draft is published without one, or if the date is null. */
 function datedChange(
   { date, ...patch }: PostChange,
   { draft }: PostRecord,

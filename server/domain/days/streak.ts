@@ -49,8 +49,8 @@ function runsOf(days: readonly number[], workDays: DaysBetween): number[][] {
 }
 
 /**
- * Length of the run that ends today or, if today has no post yet, on the last working day. Days
- * after today, which have begun in another zone, count if they follow a post of today.
+ * Length of the run that ends today or, if today has no post yet, on the last day before that is no
+ * rest day. A post's offset may put it on a day after today, which counts if today has a post.
  */
 function currentStreak(runs: readonly number[][], today: number, workDays: DaysBetween): number {
   const run = runs.findLast(([first = today]) => first <= today) ?? []

@@ -3,9 +3,7 @@ import type { Day } from '../days/day.ts'
 import { dayAt } from '../days/zone.ts'
 import type { ProjectFields } from '../project.ts'
 
-/**
- * The first commit with a file as a public post, since its last addition, followed through renames.
- */
+/** First commit with the file as a public post. Renames are followed, a deletion starts over. */
 export interface LoggedCommit {
   /** 40 hex digits. */
   commit: string
@@ -39,7 +37,7 @@ export interface HistoryFacts {
 /** Cache: `Intl` is slow for thousands of commits. */
 const days = new WeakMap<object, { timeZone: string; day: Day }>()
 
-/** Day of a commit in a zone. @param key immutable object, for the cache */
+/** Day of a commit in a zone. @param key immutable object, the key in the cache */
 export function commitDay(key: object, at: number, timeZone: string): Day {
   const cached = days.get(key)
   if (cached?.timeZone === timeZone) return cached.day

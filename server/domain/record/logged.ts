@@ -6,7 +6,7 @@ import { commitDay, type HistoryFacts } from './history-facts.ts'
 
 export type { Logged } from '../answers/public-answers.ts'
 
-/** Days after its own until whose end a post is on time. */
+/** A post is on time until the end of this many days after its own. */
 const GRACE_DAYS = 1
 
 export const LOGGED_STATES = [

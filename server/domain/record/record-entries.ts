@@ -75,7 +75,7 @@ function projectEntries(
       { at: first.at, step: 0 },
     ),
   ]
-  // A move by the final commit comes before the outcome.
+  // A move by the final commit comes before the outcome, whose number is `before + 1`.
   const before = moves.filter(({ order }) => outcome === null || order <= outcome.order).length
   for (const [index, { day, instant, order, from, to, commit, reason }] of moves.entries()) {
     const { title } = (steps[Math.floor(order)] ?? first).project
