@@ -61,9 +61,9 @@ export class DisplacedContent {
   /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
   async discard(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
     const { displaced } = this.#live.repository.parts()
-    if (!isDiscarded) await displaced.settle(commit, false)
+    if (!isDiscarded) await displaced.setDismissed(commit, false)
     const change = await this.#find(commit)
-    if (isDiscarded) await displaced.settle(commit, true)
+    if (isDiscarded) await displaced.setDismissed(commit, true)
     return change
   }
 
@@ -81,7 +81,7 @@ export class DisplacedContent {
       paths.every((path) => files.find((file) => file.path === path)?.includes.includes(id))
     const earlier = (await displaced.list()).filter(isIncluded)
     for (const id of [commit, ...earlier.map((change) => change.commit)]) {
-      await displaced.settle(id, true)
+      await displaced.setDismissed(id, true)
     }
   }
 }

@@ -75,7 +75,7 @@ export class Conflicts {
     const match = await this.#find(id)
     const saved = await this.#live.write((tree) => this.#planResolve(tree, match, choice))
     if (match.copy === null && saved.commit === null)
-      await this.#live.repository.parts().displaced.settle(id, true)
+      await this.#live.repository.parts().displaced.setDismissed(id, true)
     return saved
   }
 

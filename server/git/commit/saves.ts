@@ -53,7 +53,7 @@ interface Deps extends RepositoryAccess {
   lock: IndexLock
   publisher: Publisher
   /** The refs to move so that a save on `base` leaves no acknowledged commit without a ref. */
-  keepDisplaced(base: CommitId | null): Promise<RefMove[]>
+  refMovesForDisplaced(base: CommitId | null): Promise<RefMove[]>
   /** How long a save may take, the wait for others included. */
   timeLimitMs: number
   /** How long a save waits for the end of a merge or the return to its branch. */
@@ -134,11 +134,11 @@ export class Saves {
 
   /** Null when the repository changed since the plan. */
   async #trySave<T>(plan: Plan<T>, deadline: number): Promise<{ answer: T } | null> {
-    const { headWatcher, publisher, keepDisplaced, reader, io } = this.#deps
+    const { headWatcher, publisher, refMovesForDisplaced, reader, io } = this.#deps
     await this.#waitUntilWritable(deadline)
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
-    const moves = isOwn ? [] : await keepDisplaced(base)
+    const moves = isOwn ? [] : await refMovesForDisplaced(base)
     const tmpDir = join(this.#deps.paths.gap, 'new-files')
     await io.removeAll(tmpDir)
     const { publication, answer } = await plan(base, tmpDir)

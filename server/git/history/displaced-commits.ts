@@ -44,7 +44,7 @@ export class DisplacedCommits {
   }
 
   /** Merge base of the branch and the commit; null for unrelated histories. */
-  forkOf(commit: string): Promise<string | null> {
+  mergeBaseWith(commit: string): Promise<string | null> {
     return this.#deps.git.text(['merge-base', 'HEAD', commit]).catch(() => null)
   }
 
@@ -65,13 +65,13 @@ export class DisplacedCommits {
   }
 
   /**
-   * Adds or removes the mark; git keeps the object in both cases.
-   * @throws RepositoryError when the mark cannot be written
+   * Writes or deletes the ref that hides the commit from the list; git keeps it in both cases.
+   * @throws RepositoryError when the ref cannot be written
    */
-  async settle(id: string, isSettled: boolean): Promise<void> {
+  async setDismissed(id: string, isDismissed: boolean): Promise<void> {
     const ref = `${OWN_REFS.settled}/${id}`
     try {
-      await this.#deps.git.run(['update-ref', ...(isSettled ? [ref, id] : ['-d', ref])])
+      await this.#deps.git.run(['update-ref', ...(isDismissed ? [ref, id] : ['-d', ref])])
     } catch (error) {
       throw refusedWrite(error)
     } finally {
@@ -81,7 +81,7 @@ export class DisplacedCommits {
   }
 
   /** The refs to move so that a write on `base` leaves no acknowledged commit without a ref. */
-  async movesToKeep(base: string | null): Promise<RefMove[]> {
+  async refMovesForDisplaced(base: string | null): Promise<RefMove[]> {
     const { reader, git } = this.#deps
     const acked = await reader.idOf(OWN_REFS.acked)
     if (acked === null || acked === base) return []
@@ -130,7 +130,7 @@ export class DisplacedCommits {
     const equal = differing > COMPARED_MAX ? [] : ['--cherry-pick']
     const options = ['--right-only', ...equal, '--no-merges', '--no-renames', FULL_HISTORY]
     const commits = await history.log([...options, `-${COMMITS_MAX}`, sides])
-    return commits.length === 0 ? [] : this.#lostOf(commits, await this.forkOf(tip))
+    return commits.length === 0 ? [] : this.#lostOf(commits, await this.mergeBaseWith(tip))
   }
 
   /**

@@ -81,7 +81,7 @@ export async function redoCommit(
   context: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
   const logCommit = await requireCommit(history, commit)
-  const fork = await displaced.forkOf(commit)
+  const fork = await displaced.mergeBaseWith(commit)
   return mapConcurrently(logCommit.changes, async ({ path, before, after }) => {
     const direct = await applyChange({ path, from: before, to: after }, context)
     if (direct.result !== undefined || fork === null) return { ...direct, includes: [] }

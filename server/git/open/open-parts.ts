@@ -61,7 +61,7 @@ export async function openParts(
   const displaced = new DisplacedCommits({ ...access, history })
   const saves = new Saves({
     ...{ ...access, headWatcher, pushes, recovery, lock, publisher, busyWaitMs },
-    keepDisplaced: (base) => displaced.movesToKeep(base),
+    refMovesForDisplaced: (base) => displaced.refMovesForDisplaced(base),
     timeLimitMs: lockWaitMs,
   })
   const repair = setInterval(() => {

@@ -144,7 +144,7 @@ export class RemoteBranch {
       throw remoteFailure(error)
     }
     await this.#writeRef(this.#seenRef, commit)
-    await this.agree(commit)
+    await this.recordCommon(commit)
     return true
   }
 
@@ -157,7 +157,7 @@ export class RemoteBranch {
   }
 
   /** Records that our branch has this commit of the remote. */
-  agree(commit: CommitId): Promise<void> {
+  recordCommon(commit: CommitId): Promise<void> {
     return this.#writeRef(this.#agreedRef, commit)
   }
 

@@ -163,7 +163,7 @@ export class RunningSync implements Sync {
         )
       }
       await this.#integrate(theirs)
-      await branch.agree(theirs)
+      await branch.recordCommon(theirs)
     }
     this.#isPullDue = false
     this.#state.last_pull = this.#time()
@@ -234,7 +234,7 @@ export async function startFromRemote(options: {
     const theirs = await branch.fetch()
     if (theirs === null) return await hasOtherBranches(branch, log)
     await branch.integrate(theirs, rules)
-    await branch.agree(theirs)
+    await branch.recordCommon(theirs)
     return true
   } catch (error) {
     if (error instanceof RefusedTreeError) {
