@@ -1,8 +1,9 @@
 /** What the commits of a branch say of posts and projects, on a whole server. */
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { type Fixture, fixtureIn, makeRepository } from '../../test/git-fixture.ts'
+import { type Fixture, fixtureIn, makeRepository, until } from '../../test/git-fixture.ts'
 import { historyRead, ofFile, postFile, serve, startServer } from '../../test/live-server.ts'
 
 const DRAFT = postFile('P', 'draft: true\n', 'One two three four five six seven.')
@@ -133,4 +134,25 @@ it('a save is in the history with its answer', async () => {
   expect(store.snapshot().facts).toEqual(facts)
   await store.posts.delete('newer')
   expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
+})
+
+it('a save that HEAD tells of before the save itself does is in the history with its answer', async () => {
+  const server = await startServer()
+  await historyRead(server)
+  const { history, saves } = server.app.repository.parts()
+  const [mainLine, write] = [history.mainLine.bind(history), saves.write.bind(saves)]
+  let isReading = false
+  history.mainLine = async (...input) => {
+    isReading = true
+    // Until the save asks too.
+    await sleep(100)
+    return mainLine(...input)
+  }
+  saves.write = async (plan) => {
+    const saved = await write(plan)
+    await until(() => isReading)
+    return saved
+  }
+  const { data, meta } = await server.call('POST', '/posts', { title: 'New', content: 'A text.' })
+  expect(data.logged).toMatchObject({ commit: meta.commit })
 })
