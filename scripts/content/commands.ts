@@ -6,21 +6,21 @@ import type { Problem } from '../../server/content/records.ts'
 import { cleanLine } from '../../server/domain/texts/control-characters.ts'
 import { StartError } from '../../server/errors.ts'
 import { GitFailure } from '../../server/git/objects/git-process.ts'
-import { counted } from '../counted.ts'
 import { runInstallHook } from '../hooks/install-hooks.ts'
 import { runHook } from '../hooks/run-hook.ts'
 import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
+import { plural } from '../plural.ts'
 import { runInit } from './init.ts'
 import { runNew } from './new.ts'
 import {
+  CommandError,
   type CommandSettings,
+  currentFolder,
   insideContent,
-  PlaceError,
   requireFolder,
   setting,
   siteTimeZone,
-  standing,
 } from './place.ts'
 import { textWarnings } from './text-warnings.ts'
 import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
@@ -40,7 +40,7 @@ export async function runContentCommand(args: string[], program: string): Promis
   try {
     return await runCommand(args, program)
   } catch (error) {
-    const message = isTold(error) ? cleanLine(error.message) : error
+    const message = isExpected(error) ? cleanLine(error.message) : error
     console.error(error instanceof UsageError ? `${message}\n${usageOf(error.command)}` : message)
     // Even for internal errors not 1, which means problems in the content.
     return EXIT_USAGE
@@ -48,11 +48,11 @@ export async function runContentCommand(args: string[], program: string): Promis
 }
 
 /** Whether an error is expected (usage, place, git, system) and printed without a stack. */
-function isTold(error: unknown): error is Error {
+function isExpected(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  const kinds = [UsageError, PlaceError, GitFailure, StartError]
-  const isRefused = 'code' in error && /^E(?!RR_)/.test(String(error.code))
-  return isRefused || kinds.some((kind) => error instanceof kind)
+  const kinds = [UsageError, CommandError, GitFailure, StartError]
+  const isSystemError = 'code' in error && /^E(?!RR_)/.test(String(error.code))
+  return isSystemError || kinds.some((kind) => error instanceof kind)
 }
 
 async function runCommand([name, ...rest]: string[], program: string): Promise<number> {
@@ -90,15 +90,15 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
   const warnings = await textWarnings(texts, bytesOf)
   if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
   else {
-    const print = (words: string, { file, line, reason }: Problem) => {
-      const place = relative(standing(), join(settings.contentDir, file))
-      console.log(`${place}:${line ?? 1}: ${words}${reason}`)
+    const print = (prefix: string, { file, line, reason }: Problem) => {
+      const place = relative(currentFolder(), join(settings.contentDir, file))
+      console.log(`${place}:${line ?? 1}: ${prefix}${reason}`)
     }
     for (const problem of found) print('', problem)
     for (const warning of warnings) print('warning: ', warning)
-    const counts = [counted(found.length, 'problem')]
-    if (warnings.length > 0) counts.push(counted(warnings.length, 'warning'))
-    console.error(`${counts.join(' and ')} in ${counted(files, 'content file')}.`)
+    const counts = [plural(found.length, 'problem')]
+    if (warnings.length > 0) counts.push(plural(warnings.length, 'warning'))
+    console.error(`${counts.join(' and ')} in ${plural(files, 'content file')}.`)
   }
   return found.length === 0 ? 0 : EXIT_PROBLEMS
 }
@@ -122,9 +122,9 @@ async function runImport(args: string[], { contentDir, timeZone }: CommandSettin
   if (undated !== 'draft' && undated !== 'publish') {
     throw new UsageError(`--undated takes draft or publish, not '${undated}'.`, 'import')
   }
-  const into = values.into === undefined ? contentDir : resolve(standing(), values.into)
+  const into = values.into === undefined ? contentDir : resolve(currentFolder(), values.into)
   const isDone = await importContent({
-    from: resolve(standing(), from),
+    from: resolve(currentFolder(), from),
     kind,
     contentDir: into,
     timeZone: siteTimeZone({ contentDir: into, timeZone }),

@@ -59,7 +59,7 @@ it('tells of a wrong call in one line, with how that command is called', async (
     [['init', '--remote', 'two words'], '--remote: It takes the name or the URL of a git remote.'],
     [['init', '--title', ' '], '--title: The title is missing.'],
     [['init', '--wat'], "'init' has no option '--wat'."],
-    [['init', 'here'], 'init takes options alone.'],
+    [['init', 'here'], 'init takes only options.'],
     [['verify', '--site', 'gap.example'], 'is no address that begins'],
     [['verify', '--sight'], "'verify' has no option '--sight'."],
     [['verify', 'words'], 'The clone is named by CONTENT_DIR'],

@@ -21,7 +21,7 @@ type Field = keyof typeof QUESTIONS
 const FIELDS = Object.keys(QUESTIONS) as Field[] // its own keys
 
 /** Answers; absent: unchanged. */
-export type InitAnswers = Partial<Record<Field, string>> & { clears?: boolean }
+export type InitAnswers = Partial<Record<Field, string>> & { removesStarter?: boolean }
 
 /** Current values; null without one. */
 type InitDefaults = Record<Field, string | null> & {
@@ -52,7 +52,7 @@ function faultOf(field: Field, value: string): string | null {
 
 /** Answers from the options. @throws UsageError with the option and its fault */
 export function answersOf(values: Record<string, string | boolean | undefined>): InitAnswers {
-  const answers: InitAnswers = { clears: values['clear-starter'] === true }
+  const answers: InitAnswers = { removesStarter: values['clear-starter'] === true }
   for (const field of FIELDS) {
     const value = values[optionOf(field)]
     if (typeof value !== 'string') continue
@@ -85,7 +85,7 @@ export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
   if (defaults.starterFiles > 0) {
     const count = `${defaults.starterFiles} starter posts and projects`
     const typed = await ask(`Remove the ${count}? They will disappear from all lists. [y/N]: `)
-    answers.clears = /^y(es)?$/i.test(typed)
+    answers.removesStarter = /^y(es)?$/i.test(typed)
   }
   terminal.off('close', giveUp).close()
   return answers

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isMap, parseDocument } from 'yaml'
-import type { CheckedContent } from '../../server/content/check-content.ts'
+import type { ContentSettings } from '../../server/content/check-content.ts'
 import { copyStarter, isEmptyContent } from '../../server/content/files/starter-content.ts'
 import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
@@ -16,25 +16,25 @@ import { silentLog } from '../../server/log.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { git, gitOr } from './git.ts'
 import { answersOf, askAnswers, INIT_OPTIONS, type InitAnswers } from './init-answers.ts'
-import { type CommandSettings, PlaceError, REMOTE, setting, siteTimeZone } from './place.ts'
+import { CommandError, type CommandSettings, REMOTE, setting, siteTimeZone } from './place.ts'
 import { dateStarter, starterFilesIn } from './starter-files.ts'
 import { parseCall, UsageError } from './usage.ts'
 
 /** Folder of the content in a clone of the program, which ignores it. */
 const OWN_FOLDER = 'my-content'
 
-/** @throws PlaceError for a site.yaml that cannot be read */
-function readSite(content: CheckedContent) {
+/** @throws CommandError for a site.yaml that cannot be read */
+function readSite(content: ContentSettings) {
   const path = join(content.contentDir, 'site.yaml')
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.from('')
   const defaults = defaultSite(siteTimeZone(content))
   const { value, problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaults)
-  if (value === null) throw new PlaceError(`${path} cannot be read: ${problems[0]?.reason ?? ''}`)
+  if (value === null) throw new CommandError(`${path} cannot be read: ${problems[0]?.reason ?? ''}`)
   return value
 }
 
-/** Current values, the defaults of the questions. @throws PlaceError */
-function presentAnswers(content: CheckedContent) {
+/** Current values, the defaults of the questions. @throws CommandError */
+function currentSettings(content: ContentSettings) {
   const { author, ...site } = readSite(content)
   const starterFiles = starterFilesIn(content.contentDir).length
   return { ...site, name: author.name, address: setting('siteUrl'), remote: REMOTE, starterFiles }
@@ -43,9 +43,9 @@ function presentAnswers(content: CheckedContent) {
 /** Asks (without options), writes and commits the answers. @returns the exit status */
 export async function runInit(args: string[], settings: CommandSettings): Promise<number> {
   const { values, positionals } = parseCall('init', args, INIT_OPTIONS)
-  if (positionals.length > 0) throw new UsageError('init takes options alone.', 'init')
-  const isAsked = args.length === 0
-  if (isAsked && !(process.stdin.isTTY && process.stdout.isTTY)) {
+  if (positionals.length > 0) throw new UsageError('init takes only options.', 'init')
+  const isInteractive = args.length === 0
+  if (isInteractive && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError('Without options, `init` needs a terminal.', 'init')
   }
   const root = dirname(dirname(settings.program))
@@ -55,11 +55,11 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const contentDir = isCopied ? join(root, OWN_FOLDER) : settings.contentDir
   const place = { ...settings, contentDir }
   const isNew = isEmptyContent(contentDir)
-  const present = () => presentAnswers(isNew ? { ...settings, contentDir: starter } : place)
-  const answers = isAsked ? await askAnswers(present()) : answersOf(values)
+  const present = () => currentSettings(isNew ? { ...settings, contentDir: starter } : place)
+  const answers = isInteractive ? await askAnswers(present()) : answersOf(values)
   // Checked before anything is written, since a commit follows.
   await git(root, ['version']).catch(() => {
-    throw new PlaceError('Git cannot be started; is it installed?')
+    throw new CommandError('Git cannot be started; is it installed?')
   })
   if (isNew) {
     copyStarter(starter, contentDir)
@@ -71,23 +71,24 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const before = existsSync(site) ? readFileSync(site, 'utf8') : ''
   const after = siteText(before, answers)
   if (after !== before) writeFileSync(site, after)
-  const removed = answers.clears ? starterFilesIn(contentDir) : []
+  const removed = answers.removesStarter ? starterFilesIn(contentDir) : []
   for (const path of removed) rmSync(join(contentDir, path))
-  const words = after === before ? 'changed no words' : 'wrote site.yaml'
-  const gone = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''
-  console.log(`In ${contentDir}: ${words}${gone}.`)
+  const change = after === before ? 'changed nothing' : 'wrote site.yaml'
+  const removal = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''
+  console.log(`In ${contentDir}: ${change}${removal}.`)
   // Creates the repository, with a commit of all files, if there is none.
   const identity = await siteAuthor(contentDir, answers.name)
   const found = await findRepository({ contentDir, identity, env: process.env, log: silentLog })
-  if (found.git === null) throw new PlaceError(found.refusal.message)
-  if (answers.name !== undefined) await keepAuthor(contentDir, { ...identity, name: answers.name })
+  if (found.git === null) throw new CommandError(found.refusal.message)
+  if (answers.name !== undefined)
+    await configureAuthor(contentDir, { ...identity, name: answers.name })
   const paths = isNew ? ['.'] : ['site.yaml', ...removed]
   const changed = await gitOr('', contentDir, ['status', '--porcelain', '--', ...paths])
   const { done, text } = changed
     ? await commitFiles(contentDir, paths, ['Set up the site'])
     : { done: true, text: 'Everything is committed.' }
   console.log(text)
-  keepSettings(join(root, '.env'), {
+  writeEnvFile(join(root, '.env'), {
     CONTENT_DIR: isCopied ? OWN_FOLDER : undefined,
     SITE_URL: answers.address,
     GIT_REMOTE: answers.remote,
@@ -98,8 +99,8 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
 /** The text of site.yaml with the answers; other lines stay unchanged. */
 function siteText(text: string, { name, ...answers }: InitAnswers): string {
   const keys = ['brand', 'title', 'description', 'language', 'time_zone'] as const
-  const told = keys.filter((key) => answers[key] !== undefined)
-  const patched = patchYamlMap(text, Object.fromEntries(told.map((key) => [key, answers[key]])))
+  const given = keys.filter((key) => answers[key] !== undefined)
+  const patched = patchYamlMap(text, Object.fromEntries(given.map((key) => [key, answers[key]])))
   if (name === undefined) return patched
   const document = parseDocument(patched)
   // `author` is a map with a name, or just a name.
@@ -113,22 +114,22 @@ function siteText(text: string, { name, ...answers }: InitAnswers): string {
  * Configures the owner's name in the repository if git has none, for saves; with an email address
  * also for commits by hand.
  */
-async function keepAuthor(folder: string, { name, email }: CommitAuthor): Promise<void> {
+async function configureAuthor(folder: string, { name, email }: CommitAuthor): Promise<void> {
   for (const [key, value] of Object.entries({ 'user.name': name, 'user.email': email })) {
     if (!(await gitOr('', folder, ['config', key]))) await gitOr('', folder, ['config', key, value])
   }
 }
 
 /** Writes settings to `.env` for the next start. */
-function keepSettings(path: string, settings: Readonly<Record<string, string | undefined>>): void {
-  const told = Object.entries(settings).filter(([, value]) => value !== undefined)
-  if (told.length === 0) return
-  const present = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
-  const others = present.filter((line) => !told.some(([name]) => line.startsWith(`${name}=`)))
-  const lines = told.map(([name, value = '']) => `${name}=${envValue(value)}`)
+function writeEnvFile(path: string, settings: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return
+  const current = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
+  const others = current.filter((line) => !given.some(([name]) => line.startsWith(`${name}=`)))
+  const lines = given.map(([name, value = '']) => `${name}=${envValue(value)}`)
   // A remote may contain a token.
   writeFileSync(path, `${[...others, ...lines].join('\n')}\n`, { mode: 0o600 })
-  console.log(`Set in .env, from the next start on: ${told.map(([name]) => name).join(', ')}.`)
+  console.log(`Set in .env, from the next start on: ${given.map(([name]) => name).join(', ')}.`)
 }
 
 /** Quotes a value only if it contains `#`: Docker takes quotes as part of the value. */

@@ -1,7 +1,7 @@
 /** `content new`: creates a dated post file with front matter. */
 import { writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { CheckedContent } from '../../server/content/check-content.ts'
+import type { ContentSettings } from '../../server/content/check-content.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { composePostFile } from '../../server/content/formats/post-file.ts'
 import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
@@ -9,7 +9,7 @@ import { dateAt } from '../../server/domain/days/post-date.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { isWebAddress } from '../../server/domain/web-address.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
-import { siteTimeZone, standing } from './place.ts'
+import { currentFolder, siteTimeZone } from './place.ts'
 import { parseCall, UsageError } from './usage.ts'
 
 /**
@@ -17,7 +17,7 @@ import { parseCall, UsageError } from './usage.ts'
  * among all folders below posts/.
  * @throws UsageError
  */
-export function runNew(args: string[], settings: CheckedContent): number {
+export function runNew(args: string[], settings: ContentSettings): number {
   const { values, positionals } = parseCall('new', args, {
     type: { type: 'string' },
     url: { type: 'string' },
@@ -45,6 +45,6 @@ export function runNew(args: string[], settings: CheckedContent): number {
   makeFolder(dirname(path))
   // Never overwrites an existing file or symlink.
   writeFileSync(path, text, { flag: 'wx' })
-  console.log(relative(standing(), path))
+  console.log(relative(currentFolder(), path))
   return 0
 }

@@ -2,14 +2,14 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { dropSecrets, readSetting, SETTINGS } from '../../server/config.ts'
-import type { CheckedContent } from '../../server/content/check-content.ts'
+import type { ContentSettings } from '../../server/content/check-content.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { RecordKeeper } from '../../server/content/index/record-keeper.ts'
 
 /** The author's current folder; npm itself changes to the project's folder. */
-export const standing = () => process.env.INIT_CWD || process.cwd()
+export const currentFolder = () => process.env.INIT_CWD || process.cwd()
 
-export interface CommandSettings extends CheckedContent {
+export interface CommandSettings extends ContentSettings {
   /** Path of dist/content.mjs, which hooks run and next to which `init` finds the starter. */
   program: string
 }
@@ -19,8 +19,8 @@ export const REMOTE = process.env.GIT_REMOTE || null
 // Git and the author's hooks must not inherit the server's secrets from .env.
 dropSecrets(process.env)
 
-/** A missing prerequisite of a command, in one sentence. */
-export class PlaceError extends Error {}
+/** A command cannot run: what is missing or fails, in one sentence. */
+export class CommandError extends Error {}
 
 /** A setting from the environment. @throws StartError with its name and valid values */
 export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: Key) {
@@ -28,7 +28,7 @@ export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: 
 }
 
 /** The zone in which the site counts days. */
-export function siteTimeZone({ contentDir, timeZone }: CheckedContent): string {
+export function siteTimeZone({ contentDir, timeZone }: ContentSettings): string {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const files = createContentFiles(contentDir)
   const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
@@ -36,24 +36,24 @@ export function siteTimeZone({ contentDir, timeZone }: CheckedContent): string {
   return keeper.zone()
 }
 
-/** Resolves a path from the current or the content folder into the content. @throws PlaceError */
+/** Resolves a path from the current or the content folder into the content. @throws CommandError */
 export function insideContent(path: string, contentDir: string): string {
-  const absolute = [resolve(standing(), path), resolve(contentDir, path)].find(exists)
-  if (absolute === undefined) throw new PlaceError(`There is no ${path}.`)
+  const absolute = [resolve(currentFolder(), path), resolve(contentDir, path)].find(exists)
+  if (absolute === undefined) throw new CommandError(`There is no ${path}.`)
   const folder = realpathSync(contentDir)
   if (existsSync(absolute) && realpathSync(absolute) === folder) return ''
   // Symlinks of parent folders are resolved; a file that is a symlink is not.
   const inside = relative(folder, join(realpathSync(dirname(absolute)), basename(absolute)))
   if (/^\.\.(?:\/|$)/.test(inside)) {
-    throw new PlaceError(`${path} is not in the content folder, ${contentDir}.`)
+    throw new CommandError(`${path} is not in the content folder, ${contentDir}.`)
   }
   return inside
 }
 
 const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Requires the content folder. @throws PlaceError */
+/** Requires the content folder. @throws CommandError */
 export function requireFolder(path: string): void {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder) throw new PlaceError(`There is no content folder at ${path}.`)
+  if (!isFolder) throw new CommandError(`There is no content folder at ${path}.`)
 }

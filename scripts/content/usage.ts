@@ -62,7 +62,7 @@ export function parseCall<const Options extends NonNullable<ParseArgsConfig['opt
     const message = error instanceof Error ? error.message : String(error)
     const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1]
     // Node's message continues with advice on arguments that begin with a dash.
-    const told = unknown === undefined ? message : `'${command}' has no option '${unknown}'.`
-    throw new UsageError(told, command)
+    const sentence = unknown === undefined ? message : `'${command}' has no option '${unknown}'.`
+    throw new UsageError(sentence, command)
   }
 }

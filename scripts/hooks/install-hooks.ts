@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gitOr } from '../content/git.ts'
-import { type CommandSettings, PlaceError, standing } from '../content/place.ts'
+import { CommandError, type CommandSettings, currentFolder } from '../content/place.ts'
 import { UsageError } from '../content/usage.ts'
 import { HOOKS } from './run-hook.ts'
 
@@ -16,7 +16,7 @@ const SIGNATURE = '#!/bin/sh\n# Written by G.A.P. '
  * Installs the hooks in the repository of the content folder or in the given one, and reports the
  * result.
  * @param bareFolder content folder in a bare repository; empty: its top
- * @throws UsageError, PlaceError
+ * @throws UsageError, CommandError
  */
 export async function runInstallHook(
   [repository, ...more]: string[],
@@ -26,7 +26,7 @@ export async function runInstallHook(
   if (more.length > 0) {
     throw new UsageError('Hooks are installed in one repository at a time.', 'check')
   }
-  const folder = repository === undefined ? contentDir : resolve(standing(), repository)
+  const folder = repository === undefined ? contentDir : resolve(currentFolder(), repository)
   const { isBare, hooksFolder, isOwn, prefix } = await findPlace(folder, bareFolder)
   if (isOwn) mkdirSync(hooksFolder, { recursive: true })
   for (const hook of isBare ? (['pre-receive'] as const) : HOOKS) {
@@ -51,7 +51,9 @@ async function findPlace(folder: string, bareFolder: string) {
   const flags = ['--is-bare-repository', '--git-common-dir', '--git-path', 'hooks', '--show-prefix']
   const answer = await gitOr('', realpathSync(folder), [...absolute, ...flags])
   if (answer === '') {
-    throw new PlaceError('There is no git repository here; the first start of the site makes one.')
+    throw new CommandError(
+      'There is no git repository here; the first start of the site makes one.',
+    )
   }
   const [bare, commonFolder = '', hooksFolder = '', inTree = ''] = answer.split('\n')
   const isBare = bare === 'true'

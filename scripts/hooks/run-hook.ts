@@ -9,7 +9,7 @@ import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/records.ts'
 import { withContentOf } from '../content/committed-content.ts'
 import { git, gitOr } from '../content/git.ts'
-import { counted } from '../counted.ts'
+import { plural } from '../plural.ts'
 
 export const HOOKS = ['pre-commit', 'pre-receive'] as const
 
@@ -74,7 +74,7 @@ async function problemsOfChanges({ commit, range }: Changes, prefix: string): Pr
 /** Prints the problems to stderr. File names may contain escape sequences, which are removed. */
 function refuse(what: string, prefix: string, problems: readonly Problem[]): number {
   if (problems.length === 0) return 0
-  const count = counted(problems.length, 'problem')
+  const count = plural(problems.length, 'problem')
   console.error(`G.A.P. refuses this ${what}: ${count} in the content it changes.`)
   for (const { file, line, reason } of problems) {
     console.error(printablePath(`${prefix}${file}:${line ?? 1}: ${reason}`))

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
-import { PlaceError } from '../content/place.ts'
+import { CommandError } from '../content/place.ts'
 import { textWarnings } from '../content/text-warnings.ts'
-import { counted } from '../counted.ts'
+import { plural } from '../plural.ts'
 import { commitFiles } from './commit-import.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { withKnownDates } from './read/known-date.ts'
@@ -47,14 +47,14 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const source = readSource(options)
   const name = SITE_NAMES[source.kind]
   const plan = await planOf(source, options)
-  const isUsable = plan.files.length + plan.here > 0
+  const isUsable = plan.files.length + plan.existing > 0
   const bytes = new Map(plan.files.map((file) => [file.path, file.bytes]))
   const warnings = await textWarnings(plan.files, (path) => bytes.get(path) ?? Buffer.of())
   for (const line of reportLines(plan, warnings)) print(line)
   const shown = new Map(plan.files.flatMap(({ images }) => images.map((one) => [one.path, one])))
   const images = [...shown.values()].filter(({ path }) => !existsSync(join(contentDir, path)))
-  const withCount = images.length > 0 ? ` and ${counted(images.length, 'image')}` : ''
-  const count = counted(plan.files.length, 'post') + withCount
+  const withCount = images.length > 0 ? ` and ${plural(images.length, 'image')}` : ''
+  const count = plural(plan.files.length, 'post') + withCount
   if (isDryRun || plan.files.length === 0) {
     print(`${isDryRun ? 'Would import' : 'Imported'} ${count} from ${name}.`)
     return isUsable
@@ -75,15 +75,15 @@ async function planOf(source: Source, options: ImportOptions): Promise<ImportPla
   const { contentDir, timeZone, publishesUndated = false } = options
   const { files } = createContentFiles(contentDir).list()
   const holders = new Map(files.map((file) => [clashKey(file), file.path]))
-  const holderOf = (key: string) => holders.get(key) ?? null
-  const target = { timeZone, publishesUndated, images: source.images, holderOf }
+  const existingPath = (key: string) => holders.get(key) ?? null
+  const target = { timeZone, publishesUndated, images: source.images, existingPath }
   const plan = await planImport(await withKnownDates(source.posts, folderOf(options.from)), target)
   return { ...plan, skipped: [...plan.skipped, ...source.skipped] }
 }
 
 function readSource({ from, kind, timeZone }: ImportOptions): Source {
   const stats = statSync(from, { throwIfNoEntry: false })
-  if (stats === undefined) throw new PlaceError(`There is no ${from}.`)
+  if (stats === undefined) throw new CommandError(`There is no ${from}.`)
   const folder = folderOf(from)
   if (kind === null || kind === 'ghost') {
     const files = stats.isFile() ? [from] : readdirSync(from).map((name) => join(from, name))
@@ -94,7 +94,7 @@ function readSource({ from, kind, timeZone }: ImportOptions): Source {
       return { kind: 'ghost', images: new SiteImages(folder, listFiles(folder, 'ghost')), ...site }
     }
   }
-  if (stats.isFile() || kind === 'ghost') throw new PlaceError(`${from} is no export of Ghost.`)
+  if (stats.isFile() || kind === 'ghost') throw new CommandError(`${from} is no export of Ghost.`)
   const known = kind ?? kindOfSite(from)
   const paths = listFiles(folder, known)
   const site = readFolder({ folder, kind: known, timeZone }, paths)

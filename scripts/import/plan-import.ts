@@ -29,7 +29,7 @@ export interface PlannedFile {
   /** Images in the text. */
   images: readonly CopiedImage[]
   /** Parts that were omitted or changed, each as `reason: subject`. */
-  left: string[]
+  notes: string[]
 }
 
 export interface ImportPlan {
@@ -37,7 +37,7 @@ export interface ImportPlan {
   /** Files that are no posts, unreadable, or imported already. */
   skipped: SkippedSource[]
   /** Number of posts that exist already. */
-  here: number
+  existing: number
 }
 
 interface ImportTarget {
@@ -46,7 +46,7 @@ interface ImportTarget {
   publishesUndated: boolean
   images: SiteImages
   /** Path of the content file with this clash key; null without one. */
-  holderOf(key: string): string | null
+  existingPath(key: string): string | null
 }
 
 /** Assigns all ids, then plans the files, since links need the ids of other posts. */
@@ -65,13 +65,13 @@ export async function planImport(
     }
     return { post, id }
   })
-  const plan: ImportPlan = { files: [], skipped: [], here: 0 }
+  const plan: ImportPlan = { files: [], skipped: [], existing: 0 }
   for (const { post, id } of placed) {
     const { source } = post
-    const holder = target.holderOf(clashKey({ kind: 'post', id }))
+    const holder = target.existingPath(clashKey({ kind: 'post', id }))
     if (holder !== null) {
       plan.skipped.push({ source, reason: `here already: ${holder}` })
-      plan.here += 1
+      plan.existing += 1
       continue
     }
     const file = await planFile(post, id, { ...target, ids })
@@ -92,7 +92,7 @@ async function planFile(
   const date = fields.date ?? formatInstant(post.changedAt, timeZone)
   const draft = fields.draft === true || (isUndated && !target.publishesUndated)
   const year = date.slice(0, 4)
-  const { content, images, left } = await convertText(post, { ...target, year })
+  const { content, images, notes } = await convertText(post, { ...target, year })
   const tags = [...new Map(fields.tags?.map((name) => [tagKey(name), name])).values()]
   const aliases = [...new Set(fields.aliases)].filter(
     (alias) => composed(alias) !== id && /[^/]/.test(alias),
@@ -107,7 +107,7 @@ async function planFile(
   return {
     ...{ source, path, bytes, type: fields.type, isDraft: draft, tags: tags.length },
     ...{ images, content: parsed.value.content, isUndated: isUndated && fields.draft !== true },
-    left: [...new Set([...post.left, ...left, ...marksIn(content), ...undated, ...problems])],
+    notes: [...new Set([...post.notes, ...notes, ...marksIn(content), ...undated, ...problems])],
   }
 }
 
@@ -131,7 +131,7 @@ async function convertText(
   convertReferences(`${head}\n\n${fields.content}`, noting)
   for (const path of named) await images.read(source, path, year)
   const copied = new Map<string, CopiedImage>()
-  const left: string[] = []
+  const notes: string[] = []
   const targets: Targets = {
     ofFile(path) {
       const copy = images.of(source, path)
@@ -140,7 +140,7 @@ async function convertText(
         return `/${copy.path}`
       }
       const reason = copy?.reason ?? 'it is not there, or no image'
-      left.push(`a file that is not copied: ${path} (${reason})`)
+      notes.push(`a file that is not copied: ${path} (${reason})`)
       return null
     },
     ofPost(name) {
@@ -152,5 +152,5 @@ async function convertText(
   const text = convertReferences(fields.content, targets)
   const isAtHead = (isElsewhere || shown !== head) && !text.includes(shown.split('](')[1] ?? '')
   const content = isAtHead ? `${shown}\n\n${text}` : text
-  return { content, images: [...copied.values()], left }
+  return { content, images: [...copied.values()], notes }
 }

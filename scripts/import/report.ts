@@ -1,6 +1,6 @@
 /** The report of an import: a summary, then a line for each file. Pure. */
 import type { Warning } from '../content/text-warnings.ts'
-import { counted } from '../counted.ts'
+import { plural } from '../plural.ts'
 import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
 /** Lines of the report: counts and reasons, then the result of each file, sorted by source. */
@@ -20,17 +20,17 @@ export function reportLines(plan: ImportPlan, warnings: readonly Warning[]): str
 
 function summaryLines({ files, skipped }: ImportPlan, warnings: readonly Warning[]): string[] {
   const drafts = files.filter(({ isDraft }) => isDraft).length
-  const among = drafts > 0 ? ` (${counted(drafts, 'draft')} among them)` : ''
+  const among = drafts > 0 ? ` (${plural(drafts, 'draft')} among them)` : ''
   const without = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
-  const read = counted(files.length + skipped.length, 'file')
+  const read = plural(files.length + skipped.length, 'file')
   const hasHidden = files.some(({ isUndated, isDraft }) => isUndated && isDraft)
   const reasons = [
     skipped.map(({ reason }) => `skipped: ${reasonOf(reason)}`),
-    files.flatMap(({ left }) => [...new Set(left.map((each) => `with ${reasonOf(each)}`))]),
+    files.flatMap(({ notes }) => [...new Set(notes.map((each) => `with ${reasonOf(each)}`))]),
     [...new Set(warnings.map(({ file }) => file))].map(() => 'with a part that is not shown'),
   ]
   return [
-    `${read} read: ${counted(files.length, 'post')}${among}${without}.`,
+    `${read} read: ${plural(files.length, 'post')}${among}${without}.`,
     ...reasons.flatMap(byReason),
     ...(hasHidden
       ? ['A post whose date is not known comes as a draft; --undated publish publishes it.']
@@ -38,10 +38,10 @@ function summaryLines({ files, skipped }: ImportPlan, warnings: readonly Warning
   ]
 }
 
-function describe({ type, isDraft, tags, images, left }: PlannedFile): string {
-  const facts = [type, ...(isDraft ? ['draft'] : []), counted(tags, 'tag')]
+function describe({ type, isDraft, tags, images, notes }: PlannedFile): string {
+  const facts = [type, ...(isDraft ? ['draft'] : []), plural(tags, 'tag')]
   const copied = images.length > 0 ? `; images: ${images.map(({ path }) => path).join(', ')}` : ''
-  return `(${facts.join(', ')})${copied}${left.length > 0 ? `; left: ${left.join('; ')}` : ''}`
+  return `(${facts.join(', ')})${copied}${notes.length > 0 ? `; left: ${notes.join('; ')}` : ''}`
 }
 
 /** The reason without its subject, to group equal reasons. */

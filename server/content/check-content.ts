@@ -12,7 +12,7 @@ interface ContentCheck {
   texts: Pick<PostRecord, 'path' | 'content'>[]
 }
 
-export interface CheckedContent {
+export interface ContentSettings {
   contentDir: string
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
   timeZone: string | null
@@ -23,7 +23,7 @@ export interface CheckedContent {
  * @param isChosen files to report; all are read, since two may claim one id
  */
 export async function checkContent(
-  { contentDir, timeZone }: CheckedContent,
+  { contentDir, timeZone }: ContentSettings,
   isChosen: (file: string) => boolean = () => true,
 ): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)

@@ -20,7 +20,7 @@ import { findRepositoryPaths } from '../../../server/git/objects/repository-path
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
 import { withContentOf } from '../committed-content.ts'
-import { PlaceError } from '../place.ts'
+import { CommandError } from '../place.ts'
 
 export interface Figures {
   streak: Streak
@@ -41,12 +41,12 @@ interface Place {
 const SHALLOW =
   'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow'
 
-/** Computes the figures. @throws PlaceError if the clone is not sufficient */
+/** Computes the figures. @throws CommandError if the clone is not sufficient */
 export async function figuresOfClone(place: Place): Promise<Figures> {
   const env = gitEnvironment(process.env)
   const here = new Git({ cwd: realpathSync(place.contentDir), env, config: [] })
   const paths = await findRepositoryPaths(here)
-  if (paths === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)
+  if (paths === null) throw new CommandError(`There is no git repository at ${place.contentDir}.`)
   const { top: repository, prefix } = paths
   // At the top of the work tree, like the server: in a subfolder git's paths are relative to it.
   const git = new Git({ cwd: repository, env, config: [] })
@@ -54,11 +54,11 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
   const history = new History({ git, paths, reader, io: new Io() })
   try {
     const isShallow = await git.text(['rev-parse', '--is-shallow-repository'])
-    if (isShallow === 'true') throw new PlaceError(SHALLOW)
+    if (isShallow === 'true') throw new CommandError(SHALLOW)
     const head = await reader.idOf('HEAD')
-    if (head === null) throw new PlaceError('This repository has no commit yet.')
+    if (head === null) throw new CommandError('This repository has no commit yet.')
     return await withContentOf({ repository, prefix, commit: head }, async ({ folder, files }) => {
-      if (files === 0) throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
+      if (files === 0) throw new CommandError(`HEAD has no content at ${place.contentDir}.`)
       return figuresOf(await snapshotOf(history, { ...place, head, folder }), place.now)
     })
   } finally {

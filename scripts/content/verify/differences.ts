@@ -15,8 +15,8 @@ interface Difference {
 type Fields = Readonly<Record<string, unknown>>
 
 /** All differences, in the order of the figures. */
-export function differencesOf(here: Figures, there: SiteFigures): Difference[] {
-  return between('', namedParts(here), namedParts(there))
+export function differencesOf(clone: Figures, site: SiteFigures): Difference[] {
+  return between('', namedParts(clone), namedParts(site))
 }
 
 function namedParts({ streak, heatmap, ledger, record }: SiteFigures) {
@@ -30,14 +30,14 @@ function namedParts({ streak, heatmap, ledger, record }: SiteFigures) {
 }
 
 /** Compares two objects recursively; other values are compared as JSON. */
-function between(what: string, here: object, there: object): Difference[] {
-  const [own, other] = [new Map(Object.entries(here)), new Map(Object.entries(there))]
-  return [...new Set([...own.keys(), ...other.keys()])].flatMap((name) => {
-    const [left, right] = [own.get(name) ?? null, other.get(name) ?? null]
-    const named = `${what} ${name}`.trim()
-    if (isObject(left) && isObject(right)) return between(named, left, right)
-    const isSame = JSON.stringify(left) === JSON.stringify(right)
-    return isSame ? [] : [{ what: named, here: left, there: right }]
+function between(path: string, clone: object, site: object): Difference[] {
+  const [inClone, onSite] = [new Map(Object.entries(clone)), new Map(Object.entries(site))]
+  return [...new Set([...inClone.keys(), ...onSite.keys()])].flatMap((name) => {
+    const [here, there] = [inClone.get(name) ?? null, onSite.get(name) ?? null]
+    const what = `${path} ${name}`.trim()
+    if (isObject(here) && isObject(there)) return between(what, here, there)
+    const isSame = JSON.stringify(here) === JSON.stringify(there)
+    return isSame ? [] : [{ what, here, there }]
   })
 }
 

@@ -1,6 +1,6 @@
 /** Reads the figures of a running site. Its answers are validated and compared, not trusted. */
 import { z } from 'zod'
-import { PlaceError } from '../place.ts'
+import { CommandError } from '../place.ts'
 
 const FIELDS = z.record(z.string(), z.unknown())
 const ANSWER = z.object({
@@ -18,7 +18,7 @@ export interface SiteFigures {
   record: object[]
 }
 
-/** @param site address without a trailing slash @throws PlaceError without a valid answer */
+/** @param site address without a trailing slash @throws CommandError without a valid answer */
 export async function figuresOfSite(site: string): Promise<SiteFigures> {
   const record: object[] = []
   const seen = new Set<string>()
@@ -41,14 +41,14 @@ async function ask(site: string, path: string): Promise<z.infer<typeof ANSWER>> 
   const signal = AbortSignal.timeout(ANSWER_MS_MAX)
   const answer = await fetch(address, { signal }).catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
-    throw new PlaceError(`${site} does not answer: ${message}`)
+    throw new CommandError(`${site} does not answer: ${message}`)
   })
   const json: unknown = await answer.json().catch(() => null)
   if (!answer.ok) {
     const { error = '' } = FAILURE.safeParse(json).data ?? {}
-    throw new PlaceError(`${address} answers with status ${answer.status}. ${error}`.trim())
+    throw new CommandError(`${address} answers with status ${answer.status}. ${error}`.trim())
   }
   const { data: read } = ANSWER.safeParse(json)
   if (read) return read
-  throw new PlaceError(`${site} does not answer as a site of G.A.P. does.`)
+  throw new CommandError(`${site} does not answer as a site of G.A.P. does.`)
 }

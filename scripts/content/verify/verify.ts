@@ -6,8 +6,8 @@ import { formatLongDay } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { formatDays } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import type { CheckedContent } from '../../../server/content/check-content.ts'
-import { counted } from '../../counted.ts'
+import type { ContentSettings } from '../../../server/content/check-content.ts'
+import { plural } from '../../plural.ts'
 import { requireFolder } from '../place.ts'
 import { parseCall, UsageError } from '../usage.ts'
 import { type Figures, figuresOfClone } from './clone-figures.ts'
@@ -18,10 +18,10 @@ const EXIT_DIFFERENT = 1
 const ADVICE =
   'Run git pull --ff-only, and verify again. If git refuses, this clone has own commits, or the history of the site was rewritten.'
 
-/** Returns the exit status: 0 the same, 1 different. @throws UsageError, PlaceError */
+/** Returns the exit status: 0 the same, 1 different. @throws UsageError, CommandError */
 export async function runVerify(
   args: string[],
-  { contentDir, timeZone }: CheckedContent,
+  { contentDir, timeZone }: ContentSettings,
 ): Promise<number> {
   const { values, positionals } = parseCall('verify', args, {
     site: { type: 'string' },
@@ -47,12 +47,12 @@ export async function runVerify(
   console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n').trimEnd())
   if (same) console.error(`The same as ${site}.`)
   if (same !== false) return 0
-  console.error(`${ADVICE}\nDifferent from ${site} in ${counted(differences.length, 'thing')}.`)
+  console.error(`${ADVICE}\nDifferent from ${site} in ${plural(differences.length, 'thing')}.`)
   return EXIT_DIFFERENT
 }
 
-function zoneOf(there: SiteFigures | null): string | null {
-  const zone = there && 'time_zone' in there.streak ? there.streak.time_zone : null
+function zoneOf(site: SiteFigures | null): string | null {
+  const zone = site && 'time_zone' in site.streak ? site.streak.time_zone : null
   return typeof zone === 'string' && isTimeZone(zone) ? zone : null
 }
 
@@ -65,9 +65,9 @@ function figuresText({ streak, heatmap, ledger, record }: Figures): string[] {
   return [
     `As of ${formatLongDay(today)}, days of ${time_zone}`,
     '',
-    `Streak: ${formatDays(streak.current_streak)}, longest ${formatDays(streak.longest_streak)}, ${counted(streak.total_posts, 'post')}, ${counted(streak.failure_days, 'failure day')}`,
+    `Streak: ${formatDays(streak.current_streak)}, longest ${formatDays(streak.longest_streak)}, ${plural(streak.total_posts, 'post')}, ${plural(streak.failure_days, 'failure day')}`,
     `${on_time_days} of the last 14 days were logged on time.`,
-    `Heatmap: ${counted(heatmap.length, 'day')} with posts, ${counted(late, 'post')} logged later`,
+    `Heatmap: ${plural(heatmap.length, 'day')} with posts, ${plural(late, 'post')} logged later`,
     `Promises: ${ledger.kept_first} kept on the first date, ${ledger.kept_moved} after moving it, ${ledger.missed} missed, ${ledger.given_up} given up, ${ledger.open} open`,
     ...(mean === null ? [] : [`Slip: ${slip}`]),
     `Record: ${record.length} ${record.length === 1 ? 'entry' : 'entries'}; --json has them`,

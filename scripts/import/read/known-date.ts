@@ -19,7 +19,7 @@ export async function withKnownDates(
     return {
       ...post,
       fields: { ...post.fields, date, updated },
-      left: [...post.left, `a date from elsewhere: that of the ${from}`],
+      notes: [...post.notes, `a date from elsewhere: that of the ${from}`],
     }
   })
 }

@@ -46,7 +46,7 @@ function readPost(
   try {
     const front = readFrontMatter(decodeText(readFileSync(join(folder, path))))
     const read = readSourceFields(front.data, { kind, id: basename(path), timeZone })
-    const { text: content, left } = plainText(front.body, { kind, path })
+    const { text: content, notes } = plainText(front.body, { kind, path })
     const { slug, categories, fields } = read
     const heading = /^#\s+(.+?)\s*#*$/m.exec(content)?.[1] ?? ''
     const title = fields.title || heading || (kind === 'obsidian' ? fileName : '')
@@ -76,7 +76,7 @@ function readPost(
       },
       changedAt: Math.floor(statSync(join(folder, path)).mtimeMs),
       cover: read.cover,
-      left: [...read.left, ...left],
+      notes: [...read.notes, ...notes],
     }
   } catch (error) {
     if (!(error instanceof Fault)) throw error

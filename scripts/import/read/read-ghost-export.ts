@@ -40,7 +40,7 @@ function postOf(
   row: Row,
   { source, tags, meta, timeZone }: { source: string; tags: string[]; meta: Row; timeZone: string },
 ): SourcePost {
-  const { content, left } = contentOf(row)
+  const { content, notes } = contentOf(row)
   const visibility = row.visibility ?? 'public'
   const isPublished = row.status === 'published' || row.status === 'scheduled'
   const address = text(row.feature_image)
@@ -70,17 +70,17 @@ function postOf(
     },
     changedAt: Date.now(),
     cover: address === '' ? null : { address, alt: text(meta.feature_image_alt) },
-    left: visibility === 'public' ? left : [...left, closed],
+    notes: visibility === 'public' ? notes : [...notes, closed],
   }
 }
 
-function contentOf(row: Row): { content: string; left: readonly string[] } {
+function contentOf(row: Row): { content: string; notes: readonly string[] } {
   const html = text(row.html)
   if (html === '' && text(row.lexical) !== '') {
-    return { content: '', left: [`no text: the export has it for Ghost's editor alone`] }
+    return { content: '', notes: [`no text: the export has it for Ghost's editor alone`] }
   }
-  const { text: content, left } = plainText(html, { kind: 'ghost', path: 'post.html' })
-  return { content, left }
+  const { text: content, notes } = plainText(html, { kind: 'ghost', path: 'post.html' })
+  return { content, notes }
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

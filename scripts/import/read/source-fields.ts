@@ -35,7 +35,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...IMAGES.flatMap((key) => [key, `${key}Alt`]),
 ])
 
-interface SourceFields extends Pick<SourcePost, 'fields' | 'cover' | 'left'> {
+interface SourceFields extends Pick<SourcePost, 'fields' | 'cover' | 'notes'> {
   slug: string | null
   /** Aliases of an Obsidian note. */
   names: readonly string[]
@@ -81,7 +81,7 @@ export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading)
       content: '',
     },
     cover: coverOf(data),
-    left: [
+    notes: [
       ...(unknown.length > 0 ? [`keys without a meaning here: ${unknown.join(', ')}`] : []),
       ...faults.map(({ message }) => `a value that cannot be read: ${message}`),
     ],

@@ -29,7 +29,7 @@ export interface SourcePost {
   /** Cover image, with the program's address. */
   cover: { address: string; alt: string } | null
   /** Omitted parts for the report, each as `reason: subject`. */
-  left: readonly string[]
+  notes: readonly string[]
 }
 
 /** A file that is no post, with the reason. */

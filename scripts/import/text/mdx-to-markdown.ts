@@ -56,6 +56,6 @@ export function mdxToMarkdown(mdx: string): PlainText {
       .replace(EXPRESSION, (all, code: string) => textOf(code) ?? drop(all))
       .replace(LONE_TAG, '\n$1\n'),
   )
-  const left = removed.size === 0 ? [] : [`MDX that is no markdown: ${[...removed].join(', ')}`]
-  return { text, left }
+  const notes = removed.size === 0 ? [] : [`MDX that is no markdown: ${[...removed].join(', ')}`]
+  return { text, notes }
 }

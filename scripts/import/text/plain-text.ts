@@ -12,7 +12,7 @@ import { attributesOf } from './references.ts'
 /** A text, and its omitted parts for the report. */
 export interface PlainText {
   text: string
-  left: readonly string[]
+  notes: readonly string[]
 }
 
 // All repetitions are bounded; otherwise a malicious text would take hours.
@@ -44,13 +44,13 @@ export function plainText(text: string, { kind, path }: { kind: SiteKind; path: 
   )
   const plain = asMarkdown(own, kind, path)
   const comments = open === fenced ? [] : ['comments that no reader saw']
-  return { text: plain.text, left: [...comments, ...plain.left] } satisfies PlainText
+  return { text: plain.text, notes: [...comments, ...plain.notes] } satisfies PlainText
 }
 
 function asMarkdown(text: string, kind: SiteKind, path: string): PlainText {
   if (/\.mdx$/i.test(path)) return mdxToMarkdown(text)
-  if (/\.html?$/i.test(path)) return { text: htmlToMarkdown(text), left: [] }
-  return { text: kind === 'jekyll' ? withoutKramdown(text) : text, left: [] }
+  if (/\.html?$/i.test(path)) return { text: htmlToMarkdown(text), notes: [] }
+  return { text: kind === 'jekyll' ? withoutKramdown(text) : text, notes: [] }
 }
 
 function withFences(text: string): string {

@@ -58,7 +58,7 @@ it.each([
 ])('MDX: %j', (mdx, text, gone) => {
   const converted = plain(mdx, 'astro', 'a.mdx')
   expect(converted.text.trim().replace(/\s+/g, ' ')).toBe(text)
-  expect(converted.left).toEqual(gone === '' ? [] : [`MDX that is no markdown: ${gone}`])
+  expect(converted.notes).toEqual(gone === '' ? [] : [`MDX that is no markdown: ${gone}`])
 })
 
 const known: Targets = {

@@ -1,4 +1,4 @@
 /** `1 problem`, `2 problems`. */
-export function counted(count: number, name: string): string {
+export function plural(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`
 }
