@@ -37,10 +37,10 @@ export async function openContent(options: OpenContentOptions) {
   const { contentDir, stateDir } = settings
   prepareFolders(settings)
   // With a remote, starter content must not begin a second, unrelated history.
-  const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
+  const startsFromRemote = settings.gitRemote !== null && isEmptyContent(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const fill = () => fillStarterContent(contentDir, starterDir)
-  const starterPaths = isToTake ? [] : fill()
+  const starterPaths = startsFromRemote ? [] : fill()
   const files = createContentFiles(contentDir)
   const contentOptions = { files, timeZone: settings.timeZone, fallbackZone }
   let isRepaired = false
@@ -49,11 +49,13 @@ export async function openContent(options: OpenContentOptions) {
   }
   // In parallel, since both take most of the start.
   const identity = identityOf(settings)
-  const opening = createRepository({ contentDir, identity, env, log, onRepaired })
-  const loading = isToTake ? null : loadContent(contentOptions)
-  const [repository, found] = await Promise.all([opening, loading])
-  const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
-  const filledPaths = isToTake && !isTaken ? fill() : starterPaths
+  const [repository, loaded] = await Promise.all([
+    createRepository({ contentDir, identity, env, log, onRepaired }),
+    startsFromRemote ? null : loadContent(contentOptions),
+  ])
+  const hasRemoteContent =
+    startsFromRemote && (await takeRemoteContent({ settings, repository, log }))
+  const filledPaths = startsFromRemote && !hasRemoteContent ? fill() : starterPaths
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
   const renderer = new MarkdownRenderer({ log })
   renderer.start()
@@ -61,8 +63,9 @@ export async function openContent(options: OpenContentOptions) {
   const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
   const store = new ContentStore({
     ...{ files, repository, renderer, images, now, log },
-    loaded: found ?? (await loadContent(contentOptions)),
+    loaded: loaded ?? (await loadContent(contentOptions)),
   })
+  // Files may have been read before the recovery completed them.
   if (isRepaired) await store.rescan()
   return { store, repository, renderer, images }
 }
