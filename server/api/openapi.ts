@@ -1,6 +1,7 @@
 /** Builds the OpenAPI 3.1 document from the schemas that validate the input. */
 import * as z from 'zod'
 import { failureSchema, postSchema, projectSchema } from '#domain/answers/public-answers.ts'
+import { isRead } from '../queries/read.ts'
 import type { Call } from './call.ts'
 import type { CallRow } from './calls.ts'
 import { keyHeaders } from './check-input.ts'
@@ -40,8 +41,7 @@ export function buildOpenApi(calls: readonly CallRow[]): string {
 /** @param schemas collects the named schemas of the call */
 function operationOf(call: CallRow[3], isGuarded: boolean, schemas: Json): Json {
   const { tag, summary, data, meta } = call
-  // A read has no body and no conflicts.
-  const write: Partial<Call> = 'answer' in call ? {} : call
+  const write: Partial<Call> = isRead(call) ? {} : call
   const { statusCode = 200, conflict, body, isKeyed } = write
   const parameters = [
     ...parametersOf('path', call.params, schemas),

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
-import { checkParams, checkQuery } from '../queries/read.ts'
+import { checkParams, checkQuery, isRead } from '../queries/read.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
 import { checkBody } from './check-input.ts'
@@ -24,7 +24,7 @@ export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<
     api.setErrorHandler(handleApiError)
     await refuseUnknown(api)
     for (const row of CALLS) {
-      const registerBody = 'answer' in row[3] ? undefined : row[3].registerBody
+      const registerBody = isRead(row[3]) ? undefined : row[3].registerBody
       if (!registerBody) registerCall(api, row, deps)
       else {
         await api.register(async (others) => {
@@ -57,14 +57,14 @@ function registerCall(
   [method, url, guard, call]: CallRow,
   deps: ApiDeps,
 ): void {
-  const bodyLimit = 'answer' in call ? undefined : call.bodyLimit
+  const bodyLimit = isRead(call) ? undefined : call.bodyLimit
   const isAdmin = guard === 'admin'
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
     if (isAdmin) await deps.auth.requireAdmin(request)
   }
   async function handler(request: FastifyRequest, reply: FastifyReply) {
-    return 'answer' in call
+    return isRead(call)
       ? sendRead(call, { request, reply, deps, isAdmin })
       : answerCall(call, request, reply, deps)
   }

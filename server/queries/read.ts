@@ -48,6 +48,11 @@ type Fields = z.ZodObject | undefined
 /** A read with its types erased; its input was checked by its schemas. */
 export type PublicRead = ReadOf<Fields, Fields>
 
+/** Whether a call is a read, which has no body and no conflicts. */
+export function isRead(call: object): call is PublicRead {
+  return 'answer' in call
+}
+
 /** Defines a read; `answer` gets the output of its schemas. */
 export function read<Params extends Fields = undefined, Query extends Fields = undefined>(
   row: ReadOf<Params, Query>,
