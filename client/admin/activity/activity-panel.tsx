@@ -22,7 +22,7 @@ export function ActivityPanel() {
   return (
     <>
       <PanelHead title="Activity" />
-      {status && <NeedsLook status={status} />}
+      {status && <Problems status={status} />}
       <section aria-labelledby="commits">
         <h2 id="commits" className="admin-subtitle">
           Commits
@@ -46,7 +46,7 @@ function revert({ commit, subject, files }: HistoryEntry): void {
 }
 
 /** What needs attention: unreadable files, conflicts, displaced commits. */
-function NeedsLook({ status: { problems, displaced } }: { status: SiteStatus }) {
+function Problems({ status: { problems, displaced } }: { status: SiteStatus }) {
   const read = useLiveRead<FileConflict[]>('/conflicts')
   const conflicts = read.data
   const copies = new Set(conflicts?.map(({ copy }) => copy))
@@ -65,9 +65,9 @@ function NeedsLook({ status: { problems, displaced } }: { status: SiteStatus }) 
       {isFine && <p className="admin-hint">Every content file can be read.</p>}
       <Group hint="Files that cannot be read. They stay as they are until someone repairs them.">
         {isKnown &&
-          [...new Set(faulty.map(({ file }) => file))].map((file) => fileRow(file, faulty))}
+          [...new Set(faulty.map(({ file }) => file))].map((file) => problemRow(file, faulty))}
       </Group>
-      <Group hint="Two texts of one file: this server and the remote changed the same place. Nothing is lost: choose the text that is to stand.">
+      <Group hint="Two texts of one file: this server and the remote changed the same place. Nothing is lost: choose the text to keep.">
         {conflicts?.map(conflictRow)}
       </Group>
       <Group hint="Changes no longer on the branch: they had been saved here, then the history was rewritten. Git keeps them, whatever you do with this list.">
@@ -93,9 +93,9 @@ function Group({ hint, children }: GroupProps) {
 }
 
 /** Files that can be edited as text; folders and other names cannot. */
-const IS_TEXT = /\.(?:md|yaml)$/
+const TEXT_FILE = /\.(?:md|yaml)$/
 
-function fileRow(file: string, problems: SiteStatus['problems']) {
+function problemRow(file: string, problems: SiteStatus['problems']) {
   const own = problems.filter((problem) => problem.file === file)
   const repair = {
     label: 'Repair',
@@ -104,7 +104,7 @@ function fileRow(file: string, problems: SiteStatus['problems']) {
     ),
   }
   return (
-    <Row key={file} about={file} actions={IS_TEXT.test(file) ? [repair] : []}>
+    <Row key={file} about={file} actions={TEXT_FILE.test(file) ? [repair] : []}>
       {own.map(({ line, reason }) => (
         <p key={`${line} ${reason}`}>
           {line !== null && <span className="warning">Line {line}</span>} {reason}
@@ -116,18 +116,18 @@ function fileRow(file: string, problems: SiteStatus['problems']) {
 
 function conflictRow(conflict: FileConflict) {
   const { id, file, copy } = conflict
-  const choose = { label: 'Choose a text', content: () => <Versions id={id} /> }
+  const choose = { label: 'Choose a text', content: () => <ConflictFile id={id} /> }
   return (
     <Row key={id} about={file} actions={[choose]}>
       <p>
-        The text of the remote stands there. The other is{' '}
+        The text of the remote is at this path. The other is{' '}
         {copy === null ? 'kept by git.' : 'a draft beside it, which you can edit before.'}
       </p>
     </Row>
   )
 }
 
-function Versions({ id }: { id: string }) {
+function ConflictFile({ id }: { id: string }) {
   const path = `/conflicts/${encodeURIComponent(id)}`
   const read = useLiveRead<FileConflictVersions>(path)
   if (!read.data) return <ReadState read={read} name="both texts" />

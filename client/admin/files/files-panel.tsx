@@ -93,7 +93,7 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
   nameOf: (file) => `file:${file?.path}`,
   pathOf: () => '/files',
   method: 'PUT',
-  savedWords: (file, { version }) => savedWords(file, (version?.problems.length ?? 0) > 0),
+  savedWords: (file, { version }) => savedToast(file, (version?.problems.length ?? 0) > 0),
   failedWords: () => 'Failed to save the file',
   conflictOf(body) {
     // For a file the API answers the current version and the text of the common base.
@@ -105,10 +105,10 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
   },
 }
 
-function savedWords({ path, problems }: ContentText, wasListed: boolean) {
+function savedToast({ path, problems }: ContentText, hadProblems: boolean) {
   const [first, ...others] = problems
   if (first === undefined) {
-    return wasListed
+    return hadProblems
       ? { title: 'Repaired', description: `${path} has no problem any more.` }
       : { title: 'Saved', description: `${path} is as you wrote it.` }
   }

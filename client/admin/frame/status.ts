@@ -65,7 +65,7 @@ function announceNewCopies(before: SiteStatus, now: SiteStatus): void {
   for (const file of copies(now).filter((copy) => !known.includes(copy))) {
     addToast({
       title: 'Your text is in a draft',
-      description: `The remote had another text of ${file.replace(COPY_FILE, '.md')}, which stands there now. Activity has both.`,
+      description: `The remote had another text of ${file.replace(COPY_FILE, '.md')}, which is there now. Activity has both.`,
       tone: 'error',
     })
   }

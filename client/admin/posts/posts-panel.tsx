@@ -68,7 +68,7 @@ export function PostsPanel() {
           </PanelHead>
           <PostList list={posts} />
           <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
-          <Fold title="Tags">{() => <TagList />}</Fold>
+          <Fold title="Tags">{() => <TagRows />}</Fold>
           <section className="row row-apart tags-reset" aria-label="Default tags">
             <p className="admin-hint" id="tags-reset-words">
               A reset makes the list of tags the nine areas of the about page, each with its colour.
@@ -170,7 +170,7 @@ function resetTags() {
   })
 }
 
-function TagList() {
+function TagRows() {
   const read = useLiveRead<readonly TagUse[]>('/tags')
   return (
     <ReadList name="tags" read={read}>
@@ -178,9 +178,9 @@ function TagList() {
         <Row
           key={tagKey(name)}
           about={name}
-          actions={[{ label: 'Rename', onClick: () => renameTag(name, filesText(files)) }]}
+          actions={[{ label: 'Rename', onClick: () => renameTag(name, fileCount(files)) }]}
         >
-          <p className="meta">{filesText(files)}</p>
+          <p className="meta">{fileCount(files)}</p>
         </Row>
       )}
     </ReadList>
@@ -200,9 +200,9 @@ function renameTag(name: string, where: string) {
   })
 }
 
-const filesText = (count: number) => (count === 1 ? 'in 1 file' : `in ${count} files`)
+const fileCount = (count: number) => (count === 1 ? 'in 1 file' : `in ${count} files`)
 
 function changeText({ name, files, left_out }: TagChange): string {
   const left = left_out.length === 0 ? '' : ` Left alone: ${left_out.join(', ')}.`
-  return `${name}: changed ${filesText(files)}.${left}`
+  return `${name}: changed ${fileCount(files)}.${left}`
 }

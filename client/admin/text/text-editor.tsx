@@ -203,9 +203,8 @@ interface PreviewMeta {
  * Renders a text; pending images, which only the admin may read, get `data:` addresses.
  * @param images cache of these addresses by path
  */
-async function rendered(body: { title: string; content: string }, images: Map<string, string>) {
-  const preview = call<{ html: string }, PreviewMeta | undefined>('POST', '/posts/preview', body)
-  const { data, meta } = await preview
+async function rendered(path: string, body: object, images: Map<string, string>) {
+  const { data, meta } = await call<{ html: string }, PreviewMeta | undefined>('POST', path, body)
   for (const path of meta?.waiting ?? []) {
     if (!images.has(path)) images.set(path, (await call<{ url: string }>('GET', path)).data.url)
   }
@@ -225,7 +224,7 @@ function Preview({ title, text, area }: PreviewProps) {
     const timer = setTimeout(() => setBody({ title, content: text }), TYPING_MS)
     return () => clearTimeout(timer)
   }, [title, text])
-  const ask = useCallback(() => rendered(body, images), [body, images])
+  const ask = useCallback((path: string) => rendered(path, body, images), [body, images])
   const { data: html, meta: notShown, fault } = useRead('/posts/preview', undefined, ask)
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
