@@ -77,8 +77,8 @@ export class LiveContent {
           this.#swap()
         }),
     })
-    this.#unsubscribe = repository.onChange(() => this.historyReader.ask())
-    this.historyReader.ask()
+    this.#unsubscribe = repository.onChange(() => this.historyReader.schedule())
+    this.historyReader.schedule()
   }
 
   snapshot(): Snapshot {
@@ -96,7 +96,7 @@ export class LiveContent {
       if (this.repository.checkFolders()) await this.#apply(await this.records.changed(), [])
     })
     // HEAD may have moved away and back between two polls.
-    this.historyReader.ask()
+    this.historyReader.schedule()
   }
 
   /**

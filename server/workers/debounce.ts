@@ -12,7 +12,7 @@ interface DebounceOptions {
   /** Minimal time between the starts of two runs. */
   everyMs?: number
   /** Whether the run has to wait; polled. @param waited milliseconds so far */
-  mustWait?: (waited: { sinceFirst: number; sinceLast: number }) => Promise<boolean>
+  shouldDelay?: (waited: { sinceFirst: number; sinceLast: number }) => Promise<boolean>
   /** Log message if the work fails. */
   failure: string
   log: Log
@@ -36,7 +36,7 @@ export class Debounce<Item = never> {
   }
 
   /** Schedules the work. The next run gets each of these items once. */
-  ask(...items: Item[]): void {
+  schedule(...items: Item[]): void {
     this.#lastAt = performance.now()
     this.#firstAt ??= this.#lastAt
     for (const item of items) this.#items.add(item)
@@ -48,7 +48,7 @@ export class Debounce<Item = never> {
     clearTimeout(this.#timer)
   }
 
-  #plan(waitMsMin: number): void {
+  #plan(delayMsMin: number): void {
     if (this.#firstAt === null || this.#isBusy || this.#isClosed) return
     const { quietMs, waitMsMax = quietMs, everyMs = 0 } = this.#options
     const dueAt = Math.max(
@@ -56,17 +56,17 @@ export class Debounce<Item = never> {
       this.#startedAt + everyMs,
     )
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#wake(), Math.max(waitMsMin, dueAt - performance.now()))
+    this.#timer = setTimeout(() => this.#wake(), Math.max(delayMsMin, dueAt - performance.now()))
     this.#timer.unref()
   }
 
   async #wake(): Promise<void> {
-    const { quietMs, mustWait, failure, log } = this.#options
+    const { quietMs, shouldDelay, failure, log } = this.#options
     const now = performance.now()
     const waited = { sinceFirst: now - (this.#firstAt ?? now), sinceLast: now - this.#lastAt }
     this.#isBusy = true
-    const isHeld = (await mustWait?.(waited).catch(() => false)) ?? false
-    if (!isHeld && !this.#isClosed) {
+    const isDelayed = (await shouldDelay?.(waited).catch(() => false)) ?? false
+    if (!isDelayed && !this.#isClosed) {
       const items = this.#items
       this.#items = new Set()
       this.#firstAt = null
@@ -74,6 +74,6 @@ export class Debounce<Item = never> {
       await this.#work(items).catch((error) => log.error({ err: error }, failure))
     }
     this.#isBusy = false
-    this.#plan(isHeld ? quietMs : 0)
+    this.#plan(isDelayed ? quietMs : 0)
   }
 }

@@ -71,7 +71,7 @@ export class ContentWatcher {
       quietMs: QUIET_MS,
       waitMsMax: WAIT_MS_MAX,
       // A stale lock delays little.
-      mustWait: async ({ sinceFirst, sinceLast }) =>
+      shouldDelay: async ({ sinceFirst, sinceLast }) =>
         sinceFirst < HINTS_HOLD_MS_MAX && sinceLast < HOLD_QUIET_MS && repository.isIndexLocked(),
       failure: 'A change of the content could not be read',
       log,
@@ -82,8 +82,8 @@ export class ContentWatcher {
       failure: RESCAN_FAILURE,
       log,
     })
-    this.#stopListening = repository.onChange(() => this.#rescans.ask())
-    this.#timer = setInterval(() => this.#rescans.ask('all files'), MINUTE_MS)
+    this.#stopListening = repository.onChange(() => this.#rescans.schedule())
+    this.#timer = setInterval(() => this.#rescans.schedule('all files'), MINUTE_MS)
     this.#timer.unref()
     // Delayed, so that the first answers come first.
     this.ready = sleep(FIRST_RESCAN_AFTER_MS)
@@ -111,7 +111,7 @@ export class ContentWatcher {
     const { store, repository } = this.#deps
     if (this.#isClosed) return
     // Repeat until the content folder and its repository are back.
-    if (!repository.checkFolders()) return this.#rescans.ask('all files')
+    if (!repository.checkFolders()) return this.#rescans.schedule('all files')
     const head = isForced ? null : await repository.head()
     if (head !== null && store.isOwnCommit(head)) return
     await this.#watchFolders()
@@ -151,10 +151,11 @@ export class ContentWatcher {
   #onRawEvent(place: string): void {
     if (this.#isClosed || isIgnoredName(basename(place))) return
     const path = relative(this.#root, place)
-    if (contentFileAt(path) !== null) this.#hints.ask(path)
+    if (contentFileAt(path) !== null) this.#hints.schedule(path)
     else {
       const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory()
-      if (isFolder || classifyPath(path) !== null || this.#watched.has(place)) this.#hints.ask('')
+      if (isFolder || classifyPath(path) !== null || this.#watched.has(place))
+        this.#hints.schedule('')
     }
   }
 }

@@ -40,8 +40,8 @@ export class HistoryReader {
   }
 
   /** Requests a read of new commits, soon. */
-  ask(): void {
-    this.#debounce.ask()
+  schedule(): void {
+    this.#debounce.schedule()
   }
 
   /**
