@@ -1,8 +1,7 @@
 /**
  * Signed tokens valid for seven days: logins and preview links. A token contains its subject and
- * expiry, so only revocations are stored: for each id an expiry; its tokens that expire until then are
- * refused.
- * A new password invalidates every token.
+ * expiry, so only revocations are stored: by id, the expiry up to which its tokens are refused. A new
+ * password invalidates every token.
  */
 import type { JWT } from '@fastify/jwt'
 import * as z from 'zod'

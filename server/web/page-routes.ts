@@ -47,8 +47,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
   const context = deps.contextOf(generation)
   const redirect = await redirectOf(address, request.url, context)
   if (redirect !== null) {
-    // Not in the answer cache, since an alias may move to another post; shared caches keep it as long
-    // as a page. Redirects of preview links stay private.
+    // Cached like a page, but not here: an alias may move. Preview links stay private.
     const headers = address.path.startsWith('/preview/')
       ? privatePageHeaders(deps.securityHeaders)
       : publicHeaders(generation)
