@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
-import { placeOf } from '../content/index/build-snapshot.ts'
+import { insertionIndex } from '../content/index/build-snapshot.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import type { PostList } from './list-text.ts'
@@ -90,8 +90,8 @@ export function hasTag(post: PostRecord, keys: readonly string[]): boolean {
 
 /** Index of the first post older than the cursor, whose post need not be in the list. */
 function startAfter(list: readonly PostRecord[], cursor: Cursor): number {
-  const place = placeOf(list, cursor)
-  return list[place]?.id === cursor.id ? place + 1 : place
+  const index = insertionIndex(list, cursor)
+  return list[index]?.id === cursor.id ? index + 1 : index
 }
 
 /** Cache: counting the tags of a long list costs more than the answer. */

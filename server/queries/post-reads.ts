@@ -24,7 +24,7 @@ import {
   RESERVED_POST_IDS,
 } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
-import { placeOf } from '../content/index/build-snapshot.ts'
+import { insertionIndex } from '../content/index/build-snapshot.ts'
 import { resolveOldId } from '../content/index/ids.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
@@ -182,7 +182,7 @@ function publicPost(id: string, { snapshot, now }: QueryContext) {
   const post = snapshot.posts.get(id)
   if (!post || !isPublic(post, now)) throw new NotFoundError('Post not found')
   const list = snapshot.publicPosts
-  const index = placeOf(list, post)
+  const index = insertionIndex(list, post)
   // A post published this instant is not in the snapshot's list yet, so it has no neighbours.
   if (list[index]?.id !== id) return { post, next: undefined, previous: undefined }
   return { post, next: list[index - 1], previous: list[index + 1] }

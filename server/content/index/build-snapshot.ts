@@ -51,7 +51,7 @@ interface SnapshotSource {
 export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
   const { site, pages, moves, renames, facts, problems } = parts
   const allPosts = [...posts].sort(compareNewestFirst)
-  const dueFrom = placeOf(allPosts, { instant: now, id: '' })
+  const dueFrom = insertionIndex(allPosts, { instant: now, id: '' })
   const scheduled = allPosts.slice(0, dueFrom).filter(({ draft }) => !draft)
   const publicPosts = allPosts.slice(dueFrom).filter(({ draft }) => !draft)
   const projects = [...parts.projects].sort(
@@ -74,7 +74,7 @@ function compareNewestFirst(a: Ordered, b: Ordered): number {
 }
 
 /** The index of the first post in `list` that does not come before `post`. */
-export function placeOf(list: readonly Ordered[], post: Ordered): number {
+export function insertionIndex(list: readonly Ordered[], post: Ordered): number {
   const index = list.findIndex((other) => compareNewestFirst(other, post) >= 0)
   return index === -1 ? list.length : index
 }
