@@ -14,7 +14,7 @@ import { useStore } from 'zustand'
 import { AppContext, type AppContextValue, type PageProps, useApp } from './app-context.ts'
 import {
   Announcer,
-  Failure,
+  ErrorState,
   focusHeading,
   OutLink,
   PageHeading,
@@ -172,7 +172,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
     return (
       <>
         <PageHeading title="Something went wrong" />
-        <Failure text="This page could not be shown" onRetry={() => location.reload()} />
+        <ErrorState text="This page could not be shown" onRetry={() => location.reload()} />
       </>
     )
   }

@@ -11,7 +11,7 @@ import { hrefOf, type ListAddress } from '../data/list-address.ts'
 import type { ListPart } from '../data/merge-posts.ts'
 import { useErrorToast } from '../data/use-query.ts'
 import { lastNavigation } from '../start/moves.ts'
-import { announce, Failure, failureText, Waiting } from './frame/parts.tsx'
+import { announce, ErrorState, failureText, Waiting } from './frame/parts.tsx'
 
 /** Number of visible parts by list address, so that Back restores them. */
 const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))
@@ -66,7 +66,7 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
       {items.length > 0 && children(items)}
       {items.length === 0 && parts.length > 0 && empty}
       {missing === 'loading' && <Waiting text={loading} shape={shape} />}
-      {missing === 'failed' && <Failure text={text} onRetry={retry} />}
+      {missing === 'failed' && <ErrorState text={text} onRetry={retry} />}
     </WithMore>
   )
 }

@@ -8,7 +8,7 @@ import type {
   FileConflict,
   FileConflictVersions,
 } from '#domain/answers/repair-answers.ts'
-import { Failure } from '../../components/frame/parts.tsx'
+import { ErrorState } from '../../components/frame/parts.tsx'
 import { TextFile } from '../files/files-panel.tsx'
 import { undo, write } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
@@ -53,14 +53,14 @@ function Problems({ status: { problems, displaced } }: { status: SiteStatus }) {
   const faulty = problems.filter(({ file }) => !copies.has(file))
   const isFine = faulty.length + displaced.length === 0 && conflicts?.length === 0
   // Only the list of conflicts tells which files are copies of a conflict.
-  const isKnown = conflicts || read.fault !== null
+  const isKnown = conflicts || read.error !== null
   return (
     <section className="stack" aria-labelledby="problems">
       <h2 id="problems" className="admin-subtitle">
         Problems
       </h2>
-      {read.fault !== null && conflicts === null && (
-        <Failure text={read.fault} onRetry={read.reload} />
+      {read.error !== null && conflicts === null && (
+        <ErrorState text={read.error} onRetry={read.reload} />
       )}
       {isFine && <p className="admin-hint">Every content file can be read.</p>}
       <Group hint="Files that cannot be read. They stay as they are until someone repairs them.">

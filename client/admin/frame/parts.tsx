@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
-import { Failure, Waiting } from '../../components/frame/parts.tsx'
+import { ErrorState, Waiting } from '../../components/frame/parts.tsx'
 import type { Read } from './use-read.ts'
 
 /** A time in the site's zone, `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
@@ -150,7 +150,7 @@ interface ReadStateProps {
 }
 
 /** State of a read without data: loading or failed. */
-export function ReadState({ read: { fault, reload }, name, failed }: ReadStateProps) {
-  if (fault === null) return <Waiting text={`Loading ${name}...`} shape="rows" />
-  return <Failure text={failed ?? fault} onRetry={reload} />
+export function ReadState({ read: { error, reload }, name, failed }: ReadStateProps) {
+  if (error === null) return <Waiting text={`Loading ${name}...`} shape="rows" />
+  return <ErrorState text={failed ?? error} onRetry={reload} />
 }

@@ -9,13 +9,13 @@ export interface Read<Data, Meta = undefined> {
   data: Data | null
   meta: Meta | null
   /** Error of the newest request as a sentence; null after success. */
-  fault: string | null
+  error: string | null
   reload: () => void
 }
 
 type Ask<Data, Meta> = (path: string) => Promise<Answer<Data, Meta>>
 
-const NOTHING = { data: null, meta: null, fault: null }
+const NOTHING = { data: null, meta: null, error: null }
 
 /**
  * Reads a query path with the token. `Data` and `Meta` are not checked.
@@ -36,8 +36,8 @@ export function useRead<Data, Meta = undefined>(
       if (!isOld) setState((last) => ({ ...last, ...part }))
     }
     ask(path).then(
-      ({ data, meta = null }) => show({ data, meta, fault: null }),
-      (error) => show({ fault: sentenceOf(error) }),
+      ({ data, meta = null }) => show({ data, meta, error: null }),
+      (error) => show({ error: sentenceOf(error) }),
     )
     return () => {
       isOld = true

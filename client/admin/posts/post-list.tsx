@@ -40,7 +40,7 @@ export function usePostList() {
   const ask = useCallback((path: string) => readPosts(path, count), [count])
   const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
   const read = useLiveRead(`/posts/admin?${options}`, ask)
-  useErrorToast(read.fault && 'Failed to load posts', read.fault ?? '')
+  useErrorToast(read.error && 'Failed to load posts', read.error ?? '')
   return {
     ...read,
     words,

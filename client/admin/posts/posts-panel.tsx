@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
-import { Empty, Failure } from '../../components/frame/parts.tsx'
+import { Empty, ErrorState } from '../../components/frame/parts.tsx'
 import { write } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, Fold, MomentText, ReadList, Row } from '../frame/parts.tsx'
@@ -123,7 +123,7 @@ function EditPost({ id, ...props }: OpenPostProps & { id: string }) {
   return (
     <>
       <PanelHead title="Blog Admin" />
-      {read.fault !== null && <Failure text={read.fault} onRetry={read.reload} />}
+      {read.error !== null && <ErrorState text={read.error} onRetry={read.reload} />}
       {read.data && (
         <>
           <Empty title="Post not found" />

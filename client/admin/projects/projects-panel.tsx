@@ -39,7 +39,7 @@ export function ProjectsPanel() {
   const projects = read.data
   /** The open form, with the project as it was when the form opened; null for a new project. */
   const [open, setOpen] = useState<{ project: Project | null } | null>(null)
-  useErrorToast(read.fault && 'Error', 'Failed to load deadline projects')
+  useErrorToast(read.error && 'Error', 'Failed to load deadline projects')
   const close = () => {
     const id = open?.project ? `edit-${open.project.id}` : ADD_BUTTON
     // The button that opened the form is rendered again after the form is gone.

@@ -225,7 +225,7 @@ function Preview({ title, text, area }: PreviewProps) {
     return () => clearTimeout(timer)
   }, [title, text])
   const ask = useCallback((path: string) => rendered(path, body, images), [body, images])
-  const { data: html, meta: notShown, fault } = useRead('/posts/preview', undefined, ask)
+  const { data: html, meta: notShown, error } = useRead('/posts/preview', undefined, ask)
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const follow = () => {
@@ -237,7 +237,7 @@ function Preview({ title, text, area }: PreviewProps) {
   }, [html, area])
   return (
     <section ref={box} className="preview box" aria-label="Preview" aria-busy={html === null}>
-      {fault && <p className="admin-fault">{fault}</p>}
+      {error && <p className="admin-fault">{error}</p>}
       {notShown && notShown.length > 0 && (
         <div className="box small">
           <p>Not shown to readers</p>

@@ -26,7 +26,7 @@ export function failureText({ statusCode, error }: QueryFailure, text: string): 
 }
 
 /** Failed state with a retry button. */
-export function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function ErrorState({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className="notice notice-failed stack" role="alert">
       <p className="notice-title">{text}</p>
@@ -76,7 +76,7 @@ export function Loaded<A>({ path, loading, failed, shape, children }: LoadedProp
   if (state.answer) return children(state.answer)
   if (!state.failure) return <Waiting text={loading} {...(shape && { shape })} />
   const text = failureText(state.failure, failed)
-  return <Failure text={text} onRetry={() => queries.retry(path)} />
+  return <ErrorState text={text} onRetry={() => queries.retry(path)} />
 }
 
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
