@@ -4,7 +4,7 @@ import type { ReservedPostId } from '#domain/post.ts'
 import { pathsOf, QUERIES } from '../queries/queries.ts'
 import type { PublicRead } from '../queries/read.ts'
 import type { Call } from './call.ts'
-import { addImage, readWaitingImage } from './media.ts'
+import { readPendingImage, uploadImage } from './media.ts'
 import { listAdminPosts } from './posts/admin-list.ts'
 import * as writes from './posts/post-calls.ts'
 import * as previews from './posts/preview-links.ts'
@@ -41,8 +41,8 @@ const ROWS = [
 
   ['GET', '/api/tags', 'admin', listTagUses],
   ['PATCH', '/api/tags', 'admin', renameTag],
-  ['POST', '/api/media', 'admin', addImage],
-  ['GET', '/api/media/:year/:name', 'admin', readWaitingImage],
+  ['POST', '/api/media', 'admin', uploadImage],
+  ['GET', '/api/media/:year/:name', 'admin', readPendingImage],
 
   ['GET', '/api/history', 'admin', history.listHistory],
   ['GET', '/api/history/:commit', 'admin', history.readPostAt],

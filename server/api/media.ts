@@ -14,7 +14,7 @@ const addedImageSchema = z.object({
   bytes: count,
 }) satisfies z.ZodType<AddedImage>
 
-export const addImage = call({
+export const uploadImage = call({
   tag: 'Posts',
   summary: 'Upload an image; the first saved post that uses it commits it',
   query: z.object({
@@ -36,7 +36,7 @@ export const addImage = call({
 })
 
 /** For the preview of a text with uncommitted images. */
-export const readWaitingImage = call({
+export const readPendingImage = call({
   tag: 'Posts',
   summary: 'An uploaded image that is not committed yet',
   params: z.object({ year: text, name: text }),

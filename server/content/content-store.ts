@@ -9,7 +9,7 @@ import { PostTexts } from './index/post-texts.ts'
 import { LiveContent, type LiveContentOptions } from './live-content.ts'
 import { Search } from './search/search.ts'
 import { Conflicts } from './writes/conflicts.ts'
-import type { WaitingImages } from './writes/post-writes.ts'
+import type { PendingImageStore } from './writes/post-writes.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
@@ -17,8 +17,8 @@ import { TextFiles } from './writes/text-files.ts'
 
 interface ContentStoreOptions extends LiveContentOptions {
   renderer: Pick<MarkdownRenderer, 'render'>
-  /** Images that wait for the first post that names them. */
-  images: WaitingImages
+  /** Uploaded images, pending until a saved post names them. */
+  images: PendingImageStore
 }
 
 export class ContentStore extends LiveContent {

@@ -32,7 +32,7 @@ import {
 } from './record-writes.ts'
 
 /** Uploaded images that are not committed yet. */
-export interface WaitingImages {
+export interface PendingImageStore {
   /** By path in the content folder, or null. */
   read(path: string): Promise<Buffer | null>
   /** Removes committed images. */
@@ -40,7 +40,7 @@ export interface WaitingImages {
 }
 
 interface PostWriteDeps {
-  images: WaitingImages
+  images: PendingImageStore
   texts: Pick<PostTexts, 'render'>
 }
 
@@ -129,7 +129,7 @@ export class PostWrites {
     return {
       changes: [
         { path, bytes },
-        ...(await waitingImagesOf(record.content, tree, this.#deps.images)),
+        ...(await pendingImagesOf(record.content, tree, this.#deps.images)),
       ],
       subject: savedSubject(null, record, now),
       value: record,
@@ -146,7 +146,7 @@ export class PostWrites {
     const stamp = { updated: formatInstant(now, this.#zone()) }
     const change = { patch, basedOn, stamp }
     const { before, record, changes, merged } = await this.#changed(tree, id, change)
-    const images = await waitingImagesOf(record.content, tree, this.#deps.images)
+    const images = await pendingImagesOf(record.content, tree, this.#deps.images)
     const subject = savedSubject(before, record, now)
     return { changes: [...changes, ...images], subject, value: record, merged }
   }
@@ -251,11 +251,11 @@ export function imagesNamedIn(text: string): string[] {
   return [...new Set(names)]
 }
 
-/** The waiting images of a text, as changes for the post's commit. */
-async function waitingImagesOf(
+/** The pending images of a text, as changes for the post's commit. */
+async function pendingImagesOf(
   text: string,
   tree: WorkTree,
-  images: WaitingImages,
+  images: PendingImageStore,
 ): Promise<FileChange[]> {
   const changes: FileChange[] = []
   for (const path of imagesNamedIn(text)) {
