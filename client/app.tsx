@@ -12,6 +12,7 @@ import {
 import { Router, useLocation, useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 import { AppContext, type AppContextValue, type PageProps, useApp } from './app-context.ts'
+import { EditLink } from './components/frame/edit-link.tsx'
 import {
   Announcer,
   ErrorState,
@@ -24,7 +25,7 @@ import { TopBar } from './components/frame/top-bar.tsx'
 import { onKey } from './components/on-key.ts'
 import { applyHead, headOf } from './start/head.ts'
 import { aroundNav, decoded, isAdminPath, lastNavigation } from './start/moves.ts'
-import { matchPage, type Page, type PageName } from './start/page-table.ts'
+import { isPublicPath, matchPage, type Page, type PageName } from './start/page-table.ts'
 
 /** The panel's pages by name; empty in the visitors' script. */
 export type PanelPages = Partial<Record<PageName, ComponentType<PageProps>>>
@@ -60,7 +61,9 @@ function Body({ panel }: { panel: PanelPages }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <TopBar path={path} />
+      <TopBar path={path}>
+        <EditLink page={page} params={params} />
+      </TopBar>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links it follows have keys */}
       <main
         id="main"
@@ -134,8 +137,7 @@ function navigateOnClick(event: MouseEvent, navigate: (to: string) => void): voi
 /** Whether a link leads to another public page, in this tab. */
 function isPageLink(link: HTMLAnchorElement): boolean {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return false
-  // The panel is a separate document; the server may redirect an unknown address.
-  if (isAdminPath(link.pathname) || matchPage(link.pathname).page.name === 'not-found') return false
+  if (!isPublicPath(link.pathname)) return false
   const isPlaceOnPage = link.pathname === location.pathname && link.search === location.search
   return !(isPlaceOnPage && link.hash)
 }

@@ -1,5 +1,21 @@
 /** The 404 page; the server logs the path. */
+import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { useQuery } from '../data/use-query.ts'
+import { lastNavigation } from '../start/moves.ts'
+
+/**
+ * Whether there is no page for a query path. After a client-side navigation the document is loaded:
+ * the server logs the address, and may redirect it.
+ */
+export function useIsUnknown(path: string): boolean {
+  const { failure } = useQuery(path)
+  const isUnknown = failure?.statusCode === 404
+  useEffect(() => {
+    if (isUnknown && lastNavigation() !== 'load') location.reload()
+  }, [isUnknown])
+  return isUnknown
+}
 
 export function NotFoundPage() {
   return <Lost title="Oops! Page not found" text="There is no page at this address." />

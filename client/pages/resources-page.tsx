@@ -1,14 +1,16 @@
 /** A resource page: the list of its content file. */
-import { useLocation } from 'wouter'
 import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
+import type { PageProps } from '../app-context.ts'
 import { Empty, Icon, Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
 import { useQuery } from '../data/use-query.ts'
+import { resourcesQuery } from '../start/page-queries.ts'
+import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 
-export function ResourcesPage() {
-  // The query path is the path of the page.
-  const [path] = useLocation()
+export function ResourcesPage({ params }: PageProps) {
+  const path = resourcesQuery(params.pageId ?? '')
   const page = useQuery<ResourcePageAnswer>(path).answer?.data
+  if (useIsUnknown(path)) return <NotFoundPage />
   return (
     <>
       <PageHeading title={page?.title ?? 'Resources'}>

@@ -34,12 +34,12 @@ export interface HeadInput extends QueryInput {
 export function headOf(input: HeadInput): Head {
   const { page, answer, site, siteUrl, path } = input
   const [query = ''] = page.queries(input)
-  // A post or a resource page.
+  // A post, a resource page or an own page.
   const named = (page.isNamedByAnswer && answer(query)?.data) as
     | (Pick<Post, 'title'> & { description?: string; intro?: string })
     | undefined
   const own = named?.description ?? named?.intro ?? page.description
-  const isMissing = page.name === 'not-found' || (page.name === 'post' && !named)
+  const isMissing = page.name === 'not-found' || (/^(post|own-page)$/.test(page.name) && !named)
   const isPrivate = page.component === null || page.name === 'preview'
   return {
     title: `${named?.title ?? page.title} | ${site.brand}`,

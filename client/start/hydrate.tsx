@@ -14,10 +14,13 @@ import { reloadAfterMidnight, trackPopState } from './moves.ts'
 import { postQuery } from './page-queries.ts'
 import { matchPage } from './page-table.ts'
 
-/** All unknown posts share one cached page; its failure is that of the id `/`, which no post has. */
-function failuresOf({ failures = {} }: InitialData, pathname: string) {
-  const failure = failures[postQuery('/')]
-  return failure ? { [postQuery(matchPage(pathname).params.postId ?? '')]: failure } : failures
+/** Unknown posts share a page with the failure of the id `/`, other addresses one without any. */
+function failuresOf({ answers, failures = {}, today }: InitialData, pathname: string) {
+  const { page, params } = matchPage(pathname)
+  const isUnknown = page.isOfFile && Object.keys({ ...answers, ...failures }).length === 0
+  const failure = isUnknown ? { statusCode: 404, error: '' } : failures[postQuery('/')]
+  const [query = ''] = page.queries({ params, search: new URLSearchParams(), today })
+  return failure ? { [query]: failure } : failures
 }
 
 /** Reads the initial data from the page and hydrates its markup. */

@@ -19,6 +19,8 @@ const SEARCH_LIMIT = 50
 export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
 /** Address of the page of all unknown posts: no id contains a slash. */
 export const UNKNOWN_POST_PATH = '/post/%2F'
+export const pageQuery = (id: string) => `/pages/${encodeURIComponent(id)}`
+export const resourcesQuery = (id: string) => `/resources/${encodeURIComponent(id)}`
 export const previewQuery = (token: string) => `/preview/${encodeURIComponent(token)}`
 export const searchQuery = (q: string) =>
   `/search?${new URLSearchParams({ q, limit: String(SEARCH_LIMIT) })}`

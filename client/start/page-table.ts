@@ -3,33 +3,36 @@
  * Safe to import without a DOM.
  */
 import type { ComponentType } from 'react'
+import { isSiteWord, PAGE_PATHS } from '#domain/addresses.ts'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
-import { RESOURCE_PAGE_IDS, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import type { PageProps } from '../app-context.ts'
 import { listAddressOf, postListQuery } from '../data/list-address.ts'
 import { AboutPage } from '../pages/about-page.tsx'
 import { HomePage } from '../pages/home-page.tsx'
 import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { OwnPage } from '../pages/own-page.tsx'
 import { PostPage, PreviewPage } from '../pages/post-page.tsx'
 import { ProjectsPage } from '../pages/projects-page.tsx'
 import { RecordPage } from '../pages/record-page.tsx'
 import { ResourcesPage } from '../pages/resources-page.tsx'
 import { SearchPage } from '../pages/search-page.tsx'
 import { StatsPage } from '../pages/stats-page.tsx'
-import { decoded } from './moves.ts'
+import { decoded, isAdminPath } from './moves.ts'
 import {
   FEATURED_QUERY,
   heatmapQuery,
   heatmapRangeOf,
   LEDGER_QUERY,
   ledgerGroupOf,
+  pageQuery,
   postQuery,
   previewQuery,
   projectsQuery,
   recordKindsOf,
   recordQuery,
+  resourcesQuery,
   searchQuery,
   stripQuery,
   tagShareQueries,
@@ -44,9 +47,6 @@ export interface QueryInput {
 }
 
 interface PageRow {
-  name: string
-  /** Segments starting with `:` are parameters. */
-  path: string
   /** Null for the panel's pages, which the panel's script provides. */
   component: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
@@ -59,17 +59,22 @@ interface PageRow {
   robots?: 'noindex'
   /** Query parameters that the page reads. */
   parameters?: readonly string[]
-  menu?: 'Writing' | 'Resources' | 'About'
-  /** Label in menus; default: its title. */
-  label?: string
+  menu?: 'Writing' | 'About'
+  /** Whether each address of it needs a content file. */
+  isOfFile?: true
+  /** Address of the form of its text in the panel. */
+  editHref?: (params: QueryInput['params']) => string
 }
 
 const none = () => []
 
-const PUBLIC_PAGES = [
-  {
-    name: 'home',
-    path: '/',
+const formOf = (path: string) => `/admin/files?edit=${encodeURIComponent(path)}`
+
+const adminPage = (title: string) =>
+  ({ title, component: null, queries: none, robots: 'noindex' }) as const
+
+const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
+  home: {
     component: HomePage,
     queries: ({ search, today }) => [
       FEATURED_QUERY,
@@ -82,9 +87,7 @@ const PUBLIC_PAGES = [
     title: 'Blog',
     parameters: ['tag', 'after'],
   },
-  {
-    name: 'essays',
-    path: '/essays',
+  essays: {
     component: EssaysPage,
     queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
     title: 'Essays',
@@ -92,9 +95,7 @@ const PUBLIC_PAGES = [
     menu: 'Writing',
     parameters: ['tag', 'after'],
   },
-  {
-    name: 'short-posts',
-    path: '/short-posts',
+  'short-posts': {
     component: ShortPostsPage,
     queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
     title: 'Short Posts',
@@ -102,18 +103,15 @@ const PUBLIC_PAGES = [
     menu: 'Writing',
     parameters: ['tag', 'after'],
   },
-  {
-    name: 'about',
-    path: '/about',
+  about: {
     component: AboutPage,
     queries: () => ['/about', ...tagShareQueries],
     title: 'About',
     description: 'Why this is public, how the streak counter works, and the areas being explored.',
     menu: 'About',
+    editHref: () => formOf('about.md'),
   },
-  {
-    name: 'stats',
-    path: '/stats',
+  stats: {
     component: StatsPage,
     queries: ({ search, today }) => [
       '/deadline-projects',
@@ -129,9 +127,7 @@ const PUBLIC_PAGES = [
     menu: 'About',
     parameters: ['range'],
   },
-  {
-    name: 'projects',
-    path: '/projects',
+  projects: {
     component: ProjectsPage,
     queries: ({ search }) => [
       projectsQuery(search.get('at')),
@@ -142,9 +138,7 @@ const PUBLIC_PAGES = [
     description: 'Current and completed projects with their deadlines and countdowns.',
     parameters: ['tag', 'active', 'completed', 'at', 'ledger'],
   },
-  {
-    name: 'record',
-    path: '/record',
+  record: {
     component: RecordPage,
     queries: ({ search }) => [recordQuery(recordKindsOf(search), listAddressOf(search).after)],
     title: 'The Record',
@@ -152,36 +146,29 @@ const PUBLIC_PAGES = [
       'What was promised and what was done, newest first, each with the commit that shows it.',
     parameters: ['kind', 'after'],
   },
-  {
-    name: 'post',
-    path: '/post/:postId',
+  post: {
     component: PostPage,
     queries: ({ params }) => [postQuery(params.postId ?? '')],
     title: 'Post not found',
     isNamedByAnswer: true,
+    editHref: ({ postId = '' }) => `/admin/blog?edit=${encodeURIComponent(postId)}`,
   },
-  {
-    name: 'preview',
-    path: '/preview/:token',
+  preview: {
     component: PreviewPage,
     queries: ({ params }) => [previewQuery(params.token ?? '')],
     title: 'Preview',
     isNamedByAnswer: true,
     robots: 'noindex',
   },
-  ...RESOURCE_PAGE_IDS.map((id) => ({
-    name: 'resources' as const,
-    path: `/resources/${id}`,
+  resources: {
     component: ResourcesPage,
-    queries: () => [`/resources/${id}`],
+    queries: ({ params }) => [resourcesQuery(params.pageId ?? '')],
     title: 'Resources',
-    isNamedByAnswer: true as const,
-    menu: 'Resources' as const,
-    label: RESOURCE_PAGE_TITLES[id],
-  })),
-  {
-    name: 'search',
-    path: '/search',
+    isNamedByAnswer: true,
+    isOfFile: true,
+    editHref: ({ pageId }) => formOf(`resources/${pageId}.yaml`),
+  },
+  search: {
     component: SearchPage,
     queries: ({ search }) => {
       const q = search.get('q')?.trim()
@@ -192,37 +179,51 @@ const PUBLIC_PAGES = [
     robots: 'noindex',
     parameters: ['q'],
   },
-] as const satisfies readonly PageRow[]
+  admin: adminPage('Admin Access'),
+  'admin-blog': adminPage('Blog Admin Access'),
+  'admin-projects': adminPage('Projects Admin Access'),
+  'admin-activity': adminPage('Activity'),
+  'admin-files': adminPage('Files'),
+}
 
-const adminPage = <Name extends string>(name: Name, path: string, title: string) =>
-  ({ name, path, title, component: null, queries: none, robots: 'noindex' }) as const
-
-const ADMIN_PAGES = [
-  adminPage('admin', '/admin', 'Admin Access'),
-  adminPage('admin-blog', '/admin/blog', 'Blog Admin Access'),
-  adminPage('admin-projects', '/admin/projects', 'Projects Admin Access'),
-  adminPage('admin-activity', '/admin/activity', 'Activity'),
-  adminPage('admin-files', '/admin/files', 'Files'),
-]
-
-const NOT_FOUND = {
-  name: 'not-found',
-  path: '*',
-  component: NotFoundPage,
-  queries: none,
-  title: 'Oops! Page not found',
-  robots: 'noindex',
-} as const satisfies PageRow
-
-export type PageName =
-  | (typeof PUBLIC_PAGES | typeof ADMIN_PAGES)[number]['name']
-  | (typeof NOT_FOUND)['name']
+export type PageName = keyof typeof ROWS | 'own-page' | 'not-found'
 
 export interface Page extends PageRow {
   name: PageName
+  /** Segments starting with `:` are parameters. */
+  path: string
 }
 
-export const PAGES: readonly Page[] = [...PUBLIC_PAGES, ...ADMIN_PAGES]
+/** The pages with addresses of the site itself. */
+export const PAGES = Object.entries(PAGE_PATHS).map(([key, path]): Page => {
+  const name = key as keyof typeof PAGE_PATHS // its own keys
+  return { name, path, ...ROWS[name] }
+})
+
+/** A page of the author, `pages/<id>.md`. */
+const OWN_PAGE: Page = {
+  name: 'own-page',
+  path: '/:pageId',
+  component: OwnPage,
+  queries: ({ params }) => [pageQuery(params.pageId ?? '')],
+  title: 'Page',
+  isNamedByAnswer: true,
+  isOfFile: true,
+  editHref: ({ pageId }) => formOf(`pages/${pageId}.md`),
+}
+
+/** The 404 page. */
+export const UNKNOWN_PAGE: PageMatch = {
+  page: {
+    name: 'not-found',
+    path: '*',
+    component: NotFoundPage,
+    queries: none,
+    title: 'Oops! Page not found',
+    robots: 'noindex',
+  },
+  params: {},
+}
 
 export interface PageMatch {
   page: Page
@@ -234,12 +235,19 @@ export interface PageMatch {
  * ignore case and a trailing slash, which are different addresses on the server.
  */
 export function matchPage(pathname: string): PageMatch {
-  for (const page of PAGES) {
+  for (const page of [...PAGES, OWN_PAGE]) {
     const pattern = page.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')
     const match = new RegExp(`^${pattern}$`).exec(pathname)
     const params = Object.entries(match?.groups ?? {}).map(([key, part]) => [key, decoded(part)])
     const isValid = params.every(([, value]) => value !== null)
-    if (match && isValid) return { page, params: Object.fromEntries(params) }
+    if (!match || !isValid) continue
+    const found: PageMatch = { page, params: Object.fromEntries(params) }
+    return page === OWN_PAGE && isSiteWord(found.params.pageId ?? '') ? UNKNOWN_PAGE : found
   }
-  return { page: NOT_FOUND, params: {} }
+  return UNKNOWN_PAGE
+}
+
+/** Whether a path may be a public page: the panel is a separate document, and so is a file. */
+export function isPublicPath(pathname: string): boolean {
+  return !isAdminPath(pathname) && matchPage(pathname).page.name !== 'not-found'
 }

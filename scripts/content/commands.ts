@@ -85,9 +85,9 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
   const isChosen = (file: string) =>
     chosen.length === 0 || chosen.some((path) => path === '' || `${file}/`.startsWith(`${path}/`))
-  const { files, problems: found, texts } = await checkContent(settings, isChosen)
+  const { files, problems: found, ...check } = await checkContent(settings, isChosen)
   const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
-  const warnings = await textWarnings(texts, bytesOf)
+  const warnings = [...check.warnings, ...(await textWarnings(check.texts, bytesOf))]
   if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
   else {
     const print = (prefix: string, { file, line, reason }: Problem) => {

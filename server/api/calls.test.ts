@@ -13,6 +13,7 @@ const FOX = 'The quick brown fox'
 const logged: string[] = []
 const files = {
   'about.md': 'About.\n',
+  'pages/first.md': '---\ntitle: First\n---\n',
   'posts/first.md': postFile('First', 'tags: [Cooking]\nproject: ship-v1\n', `${FOX} jumps.`),
   'posts/plan.md': postFile('Plan for a loaf', 'draft: true\n', `${FOX} hides.`),
   'posts/tags.md': postFile('A post named tags'),

@@ -1,6 +1,7 @@
 /** Finds the problems of a content folder without a server. */
 import { createContentFiles } from './files/content-files.ts'
 import { loadContent } from './index/record-keeper.ts'
+import { menuWarnings } from './menu-warnings.ts'
 import { byPlace, type PostRecord, type Problem } from './records.ts'
 
 interface ContentCheck {
@@ -8,8 +9,10 @@ interface ContentCheck {
   files: number
   /** By file, then line. */
   problems: Problem[]
-  /** Of posts and of the about page. */
+  /** Of posts, own pages and the about page. */
   texts: Pick<PostRecord, 'path' | 'content'>[]
+  /** Of the menu. */
+  warnings: Problem[]
 }
 
 export interface ContentSettings {
@@ -28,14 +31,15 @@ export async function checkContent(
 ): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)
   const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
-  const about = keeper.records('page').filter(({ id }) => id === 'about')
-  const pages = about.map(({ content }) => ({ path: 'about.md', content }))
   return {
     files: files.list().files.filter(({ path }) => isChosen(path)).length,
     problems: keeper
       .problems()
       .filter(({ file }) => isChosen(file))
       .sort(byPlace),
-    texts: [...keeper.records('post'), ...pages].filter(({ path }) => isChosen(path)),
+    warnings: isChosen('site.yaml') ? menuWarnings(keeper, contentDir) : [],
+    texts: [...keeper.records('post'), ...keeper.records('page')].filter(({ path }) =>
+      isChosen(path),
+    ),
   }
 }

@@ -7,7 +7,7 @@ import type { CommitId, LogCommit, Repository, WorkTree, WritePlan } from '../gi
 import type { Log } from '../log.ts'
 import { JobQueue } from '../workers/job-queue.ts'
 import type { ContentFiles } from './files/content-files.ts'
-import { DEFAULT_ABOUT } from './formats/page-file.ts'
+import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { HistoryReader } from './history/history-reader.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
@@ -152,11 +152,11 @@ export class LiveContent {
     const { records } = this
     this.#builtVersion = records.version
     const site = records.records('site')[0] ?? defaultSite(records.zone())
-    const pages = [DEFAULT_ABOUT, ...records.records('page')]
+    const pages = [...DEFAULT_PAGES, ...records.records('page'), ...records.records('list')]
     const parts = {
       ...this.#history,
       site: { ...site, time_zone: records.zone() },
-      pages: new Map(pages.map((page) => [page.id, page])),
+      pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
       listedTags: records.records('tags')[0] ?? [],
       projects: records.records('project'),
       problems: this.#problems(),

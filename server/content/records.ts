@@ -81,7 +81,7 @@ export interface Snapshot {
   /** Hash of the public content, stable over restarts. */
   digest(): string
   readonly site: Site
-  /** The about page (always present) and the resource pages, by id. */
+  /** Own pages, drafts left out, about page and resource pages, by address. */
   readonly pages: ReadonlyMap<string, PageRecord>
   /** Every post by id, drafts and scheduled ones included. */
   readonly posts: ReadonlyMap<string, PostRecord>

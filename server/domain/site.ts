@@ -5,6 +5,7 @@ export type { AboutPage, ResourcePage, Site } from './answers/public-answers.ts'
 export type Area = AboutPage['areas'][number]
 export type Resource = ResourcePage['items'][number]
 export type FooterLink = Site['footer'][number]
+export type MenuEntry = NonNullable<Site['menu']>[number]
 
 export const STREAK_RULES = ['all', 'on-time'] as const
 
@@ -15,19 +16,13 @@ export const RESOURCE_PAGE_IDS = [
   'learning-drawing',
   'learning-coding',
 ] as const
-type ResourcePageId = (typeof RESOURCE_PAGE_IDS)[number]
 
 export const RESOURCE_BADGES = ['Recommended', 'Free'] as const
 
-export const RESOURCE_PAGE_TITLES: Record<ResourcePageId, string> = {
+export const RESOURCE_PAGE_TITLES: Record<(typeof RESOURCE_PAGE_IDS)[number], string> = {
   'reading-list': 'Reading List',
   'learning-ai': 'Learning AI',
   'learning-data': 'Learning Data',
   'learning-drawing': 'Learning Drawing',
   'learning-coding': 'Learning Coding',
-}
-
-/** A page without a content file. */
-export function emptyResourcePage(id: ResourcePageId): ResourcePage {
-  return { id, title: RESOURCE_PAGE_TITLES[id], intro: '', items: [] }
 }

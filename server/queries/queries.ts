@@ -9,7 +9,7 @@ import { readPreview } from './preview.ts'
 import type { QueryContext } from './query-context.ts'
 import { checkParams, checkQuery, type PublicRead } from './read.ts'
 import { listProjects, readLedger, readRecord } from './record-reads.ts'
-import { readAbout, readResources, readSite } from './site-reads.ts'
+import { readAbout, readPage, readResources, readSite } from './site-reads.ts'
 
 /** Path and read; the first match answers. `{by-id/}` is optional. */
 export const QUERIES = [
@@ -26,6 +26,7 @@ export const QUERIES = [
   ['/record', readRecord],
   ['/search', posts.search],
   ['/about', readAbout],
+  ['/pages/:id', readPage],
   ['/resources/:page', readResources],
   ['/site', readSite],
 ] as const satisfies readonly (readonly [string, PublicRead])[]

@@ -1,6 +1,7 @@
 /** Context of the queries of one answer: snapshot, day, html of texts, search. */
 import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
+import type { PageRecord } from '../content/formats/page-file.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
 import type { PreviewReader } from './preview.ts'
@@ -18,7 +19,7 @@ export interface QueryContext {
    * shorter, and the escaped text takes the place of null.
    */
   html(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<string | null>
-  aboutHtml(): Promise<string>
+  pageHtml(page: PageRecord): Promise<string>
   search: ContentStore['search']['find']
   /** Absent without preview links. */
   previews?: PreviewReader
@@ -29,13 +30,13 @@ export interface QueryContext {
 /** Create one context for each answer: `hasFallbacks` collects its fallbacks. */
 export function queryContext(
   store: {
-    texts: Pick<ContentStore['texts'], 'render' | 'about'>
+    texts: Pick<ContentStore['texts'], 'render' | 'page'>
     search: Pick<ContentStore['search'], 'find'>
   },
   { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
 ): QueryContext {
-  const fallbacks = new Set<PostRecord | 'about'>()
-  const noteFallback = (of: PostRecord | 'about', rendered: RenderedText) => {
+  const fallbacks = new Set<PostRecord | PageRecord>()
+  const noteFallback = (of: PostRecord | PageRecord, rendered: RenderedText) => {
     if (rendered.later) fallbacks.add(of)
     return rendered
   }
@@ -51,7 +52,7 @@ export function queryContext(
       const isRendered = problem === null && later === undefined
       return isRendered || isAlone ? html : null
     },
-    aboutHtml: async () => noteFallback('about', await store.texts.about()).html,
+    pageHtml: async (page) => noteFallback(page, await store.texts.page(page)).html,
     search: (query, limit) => store.search.find(query, limit),
     hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
   }

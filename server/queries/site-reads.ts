@@ -1,7 +1,13 @@
-/** Public reads of the about page, the resource pages and the settings. */
+/** Public reads of the pages that are files, and of the settings. */
 import * as z from 'zod'
-import { aboutSchema, resourcePageSchema, siteSchema } from '#domain/answers/public-answers.ts'
-import { emptyResourcePage, RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import { text } from '#domain/answers/parts.ts'
+import {
+  aboutSchema,
+  pageSchema,
+  resourcePageSchema,
+  siteSchema,
+} from '#domain/answers/public-answers.ts'
+import { NotFoundError } from '../errors.ts'
 import { read } from './read.ts'
 
 export const readAbout = read({
@@ -9,19 +15,34 @@ export const readAbout = read({
   summary: 'The about page',
   data: aboutSchema,
   async answer({ context }) {
-    const areas = context.snapshot.pages.get('about')?.areas ?? []
-    return { data: { html: await context.aboutHtml(), areas } }
+    const page = context.snapshot.pages.get('/about')
+    return { data: { html: page ? await context.pageHtml(page) : '', areas: page?.areas ?? [] } }
   },
 })
 
-/** Never 404 for a known id: the menu links to all pages. */
+export const readPage = read({
+  tag: 'Site',
+  summary: 'An own page, `pages/<id>.md`',
+  params: z.object({ id: text }),
+  data: pageSchema,
+  async answer({ params, context }) {
+    const page = context.snapshot.pages.get(`/${encodeURIComponent(params.id)}`)
+    if (!page || page.revision === null) throw new NotFoundError('Page not found')
+    const { id, title, description, content, revision } = page
+    const html = await context.pageHtml(page)
+    return { data: { id, title, description, html, content, revision } }
+  },
+})
+
 export const readResources = read({
   tag: 'Site',
   summary: 'A page of resources',
-  params: z.object({ page: z.enum(RESOURCE_PAGE_IDS, { error: 'There is no such page.' }) }),
+  params: z.object({ page: text }),
   data: resourcePageSchema,
-  answer({ params: { page: id }, context: { snapshot } }) {
-    const { title, intro, items } = snapshot.pages.get(id) ?? emptyResourcePage(id)
+  answer({ params, context }) {
+    const page = context.snapshot.pages.get(`/resources/${encodeURIComponent(params.page)}`)
+    if (!page) throw new NotFoundError('There is no such page.')
+    const { id, title, intro, items } = page
     return { data: { id, title, intro, items } }
   },
 })

@@ -1,7 +1,7 @@
 /** Records for tests, whole from a few fields, and snapshots of them; no files behind them. */
 import { dateAt } from '#domain/days/post-date.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
-import { DEFAULT_ABOUT } from '../content/formats/page-file.ts'
+import { DEFAULT_PAGES } from '../content/formats/page-file.ts'
 import { readPostFields } from '../content/formats/post-fields.ts'
 import { buildSnapshot, type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
 import type { PlainTexts, PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
@@ -101,9 +101,12 @@ export function fixtureSnapshot(
   const parts: ContentParts = {
     ...empty,
     site: { ...empty.site, time_zone: ZONE },
-    pages: new Map([
-      ['learning-ai', { ...DEFAULT_ABOUT, id: 'learning-ai', title: 'Learning AI' }],
-    ]),
+    pages: new Map(
+      DEFAULT_PAGES.map((page) => {
+        const revision = page.id === 'learning-ai' ? 'revision of learning-ai' : null
+        return [page.address, { ...page, revision }]
+      }),
+    ),
     ...more,
   }
   return buildSnapshot({ version: 1, now: FIXTURE_NOW, parts, posts })
@@ -114,7 +117,7 @@ export function fixtureContext(snapshot: Snapshot, more: Partial<QueryContext> =
   return {
     ...{ snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW },
     html: async (post) => `<p>${post.content}</p>`,
-    aboutHtml: async () => '<p>About</p>',
+    pageHtml: async () => '<p>About</p>',
     search: async () => ({ hits: [], similar: false }),
     ...more,
   }

@@ -5,7 +5,7 @@ import { listAddressOf } from '../../client/data/list-address.ts'
 import type { HeadInput } from '../../client/start/head.ts'
 import { FEED_FORMATS } from './feeds/feed-formats.ts'
 
-type FeedPlace = Pick<(typeof FEED_FORMATS)[number], 'name' | 'type' | 'path'>
+type FeedPlace = Pick<(typeof FEED_FORMATS)[number], 'name' | 'type'> & { path: string }
 
 const RECORD = { name: 'Atom', type: 'application/atom+xml', path: '/record.xml' }
 

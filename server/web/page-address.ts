@@ -3,7 +3,8 @@
  * no second copy in the cache. Keeps the order of the others, since the browser hydrates with the
  * same query.
  */
-import { matchPage, type PageMatch } from '../../client/start/page-table.ts'
+import { matchPage, type PageMatch, UNKNOWN_PAGE } from '../../client/start/page-table.ts'
+import type { Snapshot } from '../content/records.ts'
 
 export interface PageAddress extends PageMatch {
   /** Pathname, percent-encoded uniformly. */
@@ -12,15 +13,20 @@ export interface PageAddress extends PageMatch {
   search: string
 }
 
-/** The page and normalised address of a request's url. */
-export function pageAddress(url: string): PageAddress {
+/** The page and normalised address of a request's url. @param pages pages with a content file */
+export function pageAddress(url: string, pages: Snapshot['pages']): PageAddress {
   const { pathname, search } = splitUrl(url)
-  const match = matchPage(pathname)
+  const match = pageAt(pathname, pages)
   return {
     ...match,
     path: match.page.name === 'not-found' ? pathname : pathOf(match),
     search: knownSearch(search, match.page.parameters ?? []),
   }
+}
+
+function pageAt(pathname: string, pages: Snapshot['pages']): PageMatch {
+  const match = matchPage(pathname)
+  return match.page.isOfFile && !pages.has(pathOf(match)) ? UNKNOWN_PAGE : match
 }
 
 function splitUrl(url: string): { pathname: string; search: string } {
@@ -48,9 +54,9 @@ function knownSearch(search: string, names: readonly string[]): string {
  * The page address without trailing slashes; null if there is no such page. It is always a page of
  * this site, never an open redirect (`//evil.example/`).
  */
-export function withoutTrailingSlash(url: string): string | null {
+export function withoutTrailingSlash(url: string, pages: Snapshot['pages']): string | null {
   const { pathname, search } = splitUrl(url)
   const path = pathname.replace(/(?<!\/)\/+$/, '')
-  if (path === pathname || path === '' || matchPage(path).page.name === 'not-found') return null
+  if (path === pathname || path === '' || pageAt(path, pages).page.name === 'not-found') return null
   return search === '' ? path : `${path}?${search}`
 }

@@ -10,7 +10,7 @@ import { type AnswerParts, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/post-id.ts'
 import { resolveOldId } from '../content/index/ids.ts'
-import { isPublic } from '../content/records.ts'
+import { isPublic, type Snapshot } from '../content/records.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Generation } from '../queries/generation.ts'
@@ -36,14 +36,14 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   for (const { path } of PAGES) app.get(path, send)
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return send(request, reply)
-    return refuseMethod(request, reply)
+    return refuseMethod(request, reply, deps.generation().snapshot.pages)
   })
 }
 
 /** Sends the page of an address, or a redirect. */
 async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: PageDeps) {
   const generation = deps.generation()
-  const address = pageAddress(request.url)
+  const address = pageAddress(request.url, generation.snapshot.pages)
   const context = deps.contextOf(generation)
   const redirect = await redirectOf(address, request.url, context)
   if (redirect !== null) {
@@ -66,10 +66,11 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
 /** The address to render and cache: all unknown paths share one, and so do all unknown posts. */
 function canonicalAddress(address: PageAddress, { snapshot, now }: QueryContext): PageAddress {
   const { page, params } = address
-  if (page.name === 'not-found') return pageAddress('/404')
+  // An address that no page can have.
+  if (page.name === 'not-found') return pageAddress('/404/', snapshot.pages)
   if (page.name !== 'post') return address
   const post = snapshot.posts.get(params.postId ?? '')
-  return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH)
+  return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH, snapshot.pages)
 }
 
 /** Redirect target of an address; null if the page is at this address. */
@@ -83,11 +84,15 @@ async function redirectOf(
     return previewed?.isPublic ? { location: postPath(previewed.post.id), statusCode: 302 } : null
   }
   const isUnknown = page.name === 'not-found'
-  const slashless = isUnknown ? withoutTrailingSlash(url) : null
+  const { snapshot, now } = context
+  const slashless = isUnknown ? withoutTrailingSlash(url, snapshot.pages) : null
   if (slashless !== null) return { location: slashless, statusCode: 308 }
   const old = isUnknown ? oldAddress(path) : params.postId
-  const id = old ? resolveOldId(old, context.snapshot, context.now) : null
-  return id === null ? null : { location: postPath(id), statusCode: 301 }
+  if (!old) return null
+  const id = resolveOldId(old, snapshot, now)
+  if (id !== null) return { location: postPath(id), statusCode: 301 }
+  const moved = [...snapshot.pages.values()].find(({ aliases }) => aliases.includes(old))
+  return moved ? { location: moved.address, statusCode: 301 } : null
 }
 
 const postPath = (id: string): string => `/post/${encodeURIComponent(id)}`
@@ -132,8 +137,8 @@ async function answerQueries(queries: readonly string[], context: QueryContext, 
   return { answers, failures }
 }
 
-function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isPage = pageAddress(request.url).page.name !== 'not-found'
+function refuseMethod(request: FastifyRequest, reply: FastifyReply, pages: Snapshot['pages']) {
+  const isPage = pageAddress(request.url, pages).page.name !== 'not-found'
   const text = isPage ? 'This address can only be read.\n' : 'There is nothing here.\n'
   if (isPage) reply.header('allow', 'GET, HEAD')
   return reply

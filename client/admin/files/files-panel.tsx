@@ -1,8 +1,10 @@
 /**
- * The page Files: content files without a form. Its text editor also repairs unreadable files from
- * Activity.
+ * The page Files: content files without a form, and new pages. Its text editor also repairs
+ * unreadable files from Activity.
  */
 import { useEffect, useRef } from 'react'
+import { useSearch } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { FieldTable } from '../forms/field-table.ts'
@@ -12,6 +14,7 @@ import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, ReadList, ReadState, Row } from '../frame/parts.tsx'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { selectLine } from '../text/text-commands.ts'
+import { Preview } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 
 /** Name and hint of a file by path. */
@@ -22,34 +25,58 @@ const FILES: Record<string, readonly [name: string, hint: string]> = {
   ],
   'site.yaml': [
     'Site settings',
-    'Keys: brand, title, description, author (name, url), language, time_zone, footer (label, url), repository, rest_days, streak, math.',
+    'Keys: brand, title, description, author (name, url), language, time_zone, menu (label, path or items), footer (label, url), repository, rest_days, streak, math.',
   ],
   'tags.yaml': ['Tags', 'A list of name and color: tag-gray, tag-rose, tag-amber, tag-teal …'],
-  ...Object.fromEntries(
-    Object.entries(RESOURCE_PAGE_TITLES).map(([id, title]) => [
-      `resources/${id}.yaml`,
-      [
-        title,
-        'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.',
-      ],
-    ]),
-  ),
 }
 
+const RESOURCES_HINT =
+  'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.'
+const PAGE_HINT =
+  'Markdown. Between the dashes: title, description, aliases, and draft: true while nobody else may see it.'
+
+function wordsOf(path: string): readonly [name: string, hint: string] {
+  const [, folder, id = ''] = /^(\w+)\/(.*)\.\w+$/.exec(path) ?? []
+  if (folder === 'pages') return [`Page /${id}`, PAGE_HINT]
+  const titles: Partial<Record<string, string>> = RESOURCE_PAGE_TITLES
+  return FILES[path] ?? [titles[id] ?? path, folder === 'resources' ? RESOURCES_HINT : '']
+}
+
+const LIST = '/admin/files'
+
+/** The list of files, or the file that `?edit=` names. */
 export function FilesPanel() {
+  const path = new URLSearchParams(useSearch()).get('edit')
   const read = useLiveRead<readonly SiteFile[]>('/files/site')
   return (
     <>
-      <PanelHead title="Files" />
-      <ReadList name="files" read={read}>
-        {fileRow}
-      </ReadList>
+      <PanelHead title="Files">
+        {path === null && (
+          <Button isPrimary onClick={addPage}>
+            New Page
+          </Button>
+        )}
+      </PanelHead>
+      {path === null ? (
+        <ReadList name="files" read={read}>
+          {fileRow}
+        </ReadList>
+      ) : (
+        <TextFile key={path} path={path} hint={wordsOf(path)[1]} onClose={() => navigate(LIST)} />
+      )}
     </>
   )
 }
 
+/** Asks for the address of a new page and opens its file. */
+function addPage(): void {
+  const id = prompt('Address of the page, as now for /now: small letters, digits and dashes.')
+  const name = id?.trim().replace(/^\//, '')
+  if (name) navigate(`${LIST}?edit=${encodeURIComponent(`pages/${name}.md`)}`)
+}
+
 function fileRow({ path, is_there, problems }: SiteFile) {
-  const [name, hint] = FILES[path] ?? [path, '']
+  const [name, hint] = wordsOf(path)
   const content = (close: () => void) => <TextFile path={path} hint={hint} onClose={close} />
   return (
     <Row key={path} about={name} actions={[{ label: 'Edit', content }]}>
@@ -120,10 +147,22 @@ function savedToast({ path, problems }: ContentText, hadProblems: boolean) {
   }
 }
 
+/** The first lines of a new page. */
+function newPage({ path, revision }: ContentText): Partial<FileFields> {
+  const id = /^pages\/(.*)\.md$/.exec(path)?.[1]
+  if (!id || revision !== null) return {}
+  const title = id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')
+  return { text: `---\ntitle: ${title}\n---\n\n` }
+}
+
+const FRONT_MATTER = /^---\n(?:.*\n)*?---\n/
+/** Empty lines, so that warnings have the lines of the file. */
+const withoutWords = (lines: string) => lines.replace(/.+/g, '')
+
 type OpenFileProps = Omit<TextFileProps, 'path'> & { file: ContentText }
 
 function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
-  const form = useForm(FILE_RULES, file)
+  const form = useForm(FILE_RULES, file, newPage(file))
   const box = useRef<HTMLDivElement>(null)
   const refusal = form.error?.body.code === 'unreadable_text' ? form.error : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal selects its line
@@ -165,6 +204,9 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
         <Button onClick={onClose}>Close</Button>
         <SaveState form={form} />
       </div>
+      {/^(?:pages\/|about)/.test(file.path) && (
+        <Preview title="" text={form.fields.text.replace(FRONT_MATTER, withoutWords)} />
+      )}
     </div>
   )
 }

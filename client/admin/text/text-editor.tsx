@@ -214,10 +214,11 @@ async function rendered(path: string, body: object, images: Map<string, string>)
 interface PreviewProps {
   title: string
   text: string
-  area: RefObject<HTMLTextAreaElement | null>
+  /** The preview follows its caret. */
+  area?: RefObject<HTMLTextAreaElement | null>
 }
 
-function Preview({ title, text, area }: PreviewProps) {
+export function Preview({ title, text, area }: PreviewProps) {
   const [images] = useState(() => new Map<string, string>())
   const [body, setBody] = useState({ title, content: text })
   useEffect(() => {
@@ -229,7 +230,7 @@ function Preview({ title, text, area }: PreviewProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const follow = () => {
-      if (html !== null && area.current && box.current) showCaret(area.current, box.current)
+      if (html !== null && area?.current && box.current) showCaret(area.current, box.current)
     }
     follow()
     document.addEventListener('selectionchange', follow)

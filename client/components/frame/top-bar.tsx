@@ -4,12 +4,20 @@
  */
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { PAGE_PATHS } from '#domain/addresses.ts'
+import { type MenuEntry, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { useApp } from '../../app-context.ts'
-import { PAGES } from '../../start/page-table.ts'
+import { isPublicPath, PAGES } from '../../start/page-table.ts'
 import { toggleTheme, useTheme } from '../../state/stored.ts'
-import { focusHeading, Icon } from './parts.tsx'
+import { focusHeading, Icon, OutLink } from './parts.tsx'
 
-export function TopBar({ path }: { path: string }) {
+interface BarProps extends Pick<ComponentProps<'header'>, 'children'> {
+  /** Pathname of the current page. */
+  path: string
+}
+
+/** @param children a tool of the page */
+export function TopBar({ path, children }: BarProps) {
   const { site } = useApp()
   return (
     <header className="top-bar">
@@ -18,9 +26,10 @@ export function TopBar({ path }: { path: string }) {
         <Brand name={site.brand} />
         <MenuBar path={path} />
         <div className="top-bar-tools row">
+          {children}
           <MenuLink
             className="icon-button"
-            href="/search"
+            to={{ label: 'Search', path: '/search' }}
             path={path}
             aria-label="Search"
             aria-keyshortcuts="/"
@@ -35,21 +44,23 @@ export function TopBar({ path }: { path: string }) {
 }
 
 function MenuBar({ path }: { path: string }) {
+  const { site } = useApp()
   const bar = useRef<HTMLElement>(null)
   useEffect(() => (bar.current ? closeFromOutside(bar.current) : undefined), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move closes the open menu
   useEffect(() => openMenu(bar.current)?.removeAttribute('open'), [path])
   return (
     <nav className="menu-bar" aria-label="Main" ref={bar}>
-      {MENUS.map((menu) => (
-        <details key={menu.label} className="menu" name="menu">
-          <summary className="menu-link">{menu.label}</summary>
-          <ul className="menu-panel raised">{menuItems(menu, path)}</ul>
-        </details>
-      ))}
-      <MenuLink className="menu-link" href="/projects" path={path}>
-        Projects
-      </MenuLink>
+      {(site.menu ?? BUILT_IN_MENU).map((entry) =>
+        entry.items ? (
+          <details key={keyOf(entry)} className="menu" name="menu">
+            <summary className="menu-link">{entry.label}</summary>
+            <ul className="menu-panel raised">{menuItems(entry.items, path)}</ul>
+          </details>
+        ) : (
+          <MenuLink key={keyOf(entry)} className="menu-link" to={entry} path={path} />
+        ),
+      )}
     </nav>
   )
 }
@@ -91,26 +102,51 @@ function ThemeToggle() {
   )
 }
 
-const MENUS = (['Writing', 'Resources', 'About'] as const).map((label) => ({
+const pagesOf = (label: 'Writing' | 'About'): MenuEntry => ({
   label,
-  links: PAGES.filter(({ menu }) => menu === label).map(({ path, title, label = title }) => ({
-    label,
-    href: path,
+  items: PAGES.filter(({ menu }) => menu === label).map(({ path, title }) => ({
+    label: title,
+    path,
   })),
-}))
+})
 
-/** A link of a menu. @param path pathname of the current page */
-function MenuLink({ path, href, ...link }: ComponentProps<'a'> & { path: string; href: string }) {
-  return <Link href={href} aria-current={path === href ? 'page' : undefined} {...link} />
+/** The menus of a site without `menu:` in its site.yaml. */
+const BUILT_IN_MENU: readonly MenuEntry[] = [
+  pagesOf('Writing'),
+  {
+    label: 'Resources',
+    items: Object.entries(RESOURCE_PAGE_TITLES).map(([id, label]) => ({
+      label,
+      path: `/resources/${id}`,
+    })),
+  },
+  pagesOf('About'),
+  { label: 'Projects', path: PAGE_PATHS.projects },
+]
+
+type MenuTarget = Omit<MenuEntry, 'items'>
+
+const keyOf = ({ label, path, url }: MenuTarget) => `${label} ${path ?? url}`
+
+type MenuLinkProps = Omit<ComponentProps<'a'>, 'href'> & BarProps & { to: MenuTarget }
+
+function MenuLink({ to, path, children = to.label, ...link }: MenuLinkProps) {
+  const href = to.path ?? to.url ?? ''
+  // A feed or a file is another document.
+  const Inside = isPublicPath(href.split(/[?#]/)[0] ?? '') ? Link : 'a'
+  const Tag = to.path === undefined ? OutLink : Inside
+  return (
+    <Tag href={href} aria-current={path === href ? 'page' : undefined} {...link}>
+      {children}
+    </Tag>
+  )
 }
 
 /** The links of one menu. */
-function menuItems({ links }: (typeof MENUS)[number], path: string) {
-  return links.map(({ label, href }) => (
-    <li key={href}>
-      <MenuLink href={href} path={path}>
-        {label}
-      </MenuLink>
+function menuItems(items: readonly MenuTarget[], path: string) {
+  return items.map((item) => (
+    <li key={keyOf(item)}>
+      <MenuLink to={item} path={path} />
     </li>
   ))
 }
@@ -200,15 +236,16 @@ function SideMenu({ path }: { path: string }) {
               </button>
             </div>
             <nav aria-label="Menu">
-              {MENUS.map((menu) => (
-                <section key={menu.label} className="side-menu-group">
-                  <h2 className="muted">{menu.label}</h2>
-                  <ul>{menuItems(menu, path)}</ul>
-                </section>
-              ))}
-              <MenuLink href="/projects" path={path}>
-                Projects
-              </MenuLink>
+              {(site.menu ?? BUILT_IN_MENU).map((entry) =>
+                entry.items ? (
+                  <section key={keyOf(entry)} className="side-menu-group">
+                    <h2 className="muted">{entry.label}</h2>
+                    <ul>{menuItems(entry.items, path)}</ul>
+                  </section>
+                ) : (
+                  <MenuLink key={keyOf(entry)} to={entry} path={path} />
+                ),
+              )}
             </nav>
           </div>
         )}

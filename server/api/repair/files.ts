@@ -43,7 +43,7 @@ export const saveFile = call({
 
 export const listSiteFiles = call({
   tag: 'Repair',
-  summary: 'The files of the site itself: about page, settings, tags, resource pages',
+  summary: 'The files of the site itself: settings, tags, about page, resource pages, own pages',
   data: z.array(siteFileSchema),
   handle: (_input, { store }) => ({ data: store.files.list() }),
 })

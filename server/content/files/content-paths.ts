@@ -2,10 +2,11 @@
  * Classifies paths of the content folder by name. Names that could mislead a terminal, a URL or git
  * are problems; temporary files of editors are ignored.
  */
+import { isSiteWord } from '#domain/addresses.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { Problem } from '../records.ts'
 
-type ContentKind = 'post' | 'project' | 'page' | 'tags' | 'site'
+type ContentKind = 'post' | 'project' | 'page' | 'list' | 'tags' | 'site'
 
 export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */
@@ -21,7 +22,7 @@ interface ContentFolder {
   ending: '.md' | '.yaml'
   /** Whether subfolders are allowed. */
   isDeep: boolean
-  /** The only allowed ids. */
+  /** Ids of files that the site has a place for; in the content folder the only ones. */
   ids?: readonly string[]
 }
 
@@ -35,7 +36,8 @@ const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: '', kind: 'page', ending: '.md', isDeep: false, ids: ['about'] },
   { folder: '', kind: 'site', ending: '.yaml', isDeep: false, ids: ['site'] },
   { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
-  { folder: 'resources', kind: 'page', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
+  { folder: 'pages', kind: 'page', ending: '.md', isDeep: false },
+  { folder: 'resources', kind: 'list', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
 ]
 
 /** Files with fixed paths, which need not exist. */
@@ -132,13 +134,13 @@ export function isProblem(value: object): value is Problem {
 }
 
 /** Why a content folder cannot have a file of this name; null when it can. */
-function fileFault(name: string, { ending, ids }: ContentFolder): string | null {
+function fileFault(name: string, { folder, ending }: ContentFolder): string | null {
   const fault = nameFault(name)
   if (fault !== null) return fault
   if (!name.endsWith(ending)) return `The name must end in ${ending} to be read.`
   const id = fileIdOf(name)
-  if (ids !== undefined && !ids.includes(id)) {
-    return `There is no resource page '${id}'; there are ${ids.join(', ')}.`
+  if (folder === 'pages' && isSiteWord(id)) {
+    return `The site itself has the address /${id}; give the file another name.`
   }
   if (id !== id.trim()) return 'The name must not end with a space.'
   if (id.length <= FILE_ID_LENGTH_MAX) return null

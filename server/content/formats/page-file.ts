@@ -1,24 +1,41 @@
 /**
- * Pages of the site: the about page (`about.md`, markdown with front matter) and the resource pages
- * (`resources/<id>.yaml`), parsed alike.
+ * Pages of the site: own pages (`pages/<id>.md`) and the about page (`about.md`), both markdown
+ * with front matter, and the resource pages (`resources/<id>.yaml`), parsed alike.
  */
-import { type Area, RESOURCE_BADGES, type Resource } from '#domain/site.ts'
+import {
+  type Area,
+  RESOURCE_BADGES,
+  RESOURCE_PAGE_IDS,
+  RESOURCE_PAGE_TITLES,
+  type Resource,
+} from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
 import { isWebAddress } from '#domain/web-address.ts'
+import { type BlobId, blobId } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import { Fault, type YamlPath } from './fault.ts'
 import { choiceField, listField, textField } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
-import { trimBody } from './post-file.ts'
+import { aliasesOf, readDraft } from './post-fields.ts'
+import { summaryOf, titleFrom, trimBody } from './post-file.ts'
 import { readColor } from './tags-file.ts'
 
 export interface PageRecord {
   /** The file's name without its ending. */
   id: string
+  /** Percent-encoded, as `/now`. */
+  address: string
+  path: string
+  /** Null without a file. */
+  revision: BlobId | null
   title: string
   intro: string
+  description: string
+  /** Only own pages are drafts and have aliases, which are addresses like `/now`. */
+  draft: boolean
+  aliases: readonly string[]
   /** Markdown. */
   content: string
   /** Groups of names on the about page. */
@@ -27,14 +44,24 @@ export interface PageRecord {
   items: readonly Resource[]
 }
 
-/** The about page if there is no about.md. */
-export const DEFAULT_ABOUT: PageRecord = {
-  id: 'about',
-  title: '',
-  intro: '',
-  content: '',
-  areas: DEFAULT_AREAS.map(({ title, items }) => ({ title, items: [...items] })),
-  items: [],
+const AREAS: PageRecord['areas'] = DEFAULT_AREAS.map(({ title, items }) => ({
+  title,
+  items: [...items],
+}))
+
+/** The pages that there are without a file. */
+export const DEFAULT_PAGES: readonly PageRecord[] = [
+  ['about.md', 'About'] as const,
+  ...RESOURCE_PAGE_IDS.map((id) => [`resources/${id}.yaml`, RESOURCE_PAGE_TITLES[id]] as const),
+].map(([path, title]) => ({
+  ...{ ...placeOf(path), revision: null, title, intro: '', description: '', content: '' },
+  ...{ draft: false, aliases: [], areas: AREAS, items: [] },
+}))
+
+function placeOf(path: string) {
+  const id = fileIdOf(path)
+  const folder = path.startsWith('resources/') ? '/resources/' : '/'
+  return { id, path, address: folder + encodeURIComponent(id) }
 }
 
 /** Parses a page. An unusable area or card is a problem; the others are shown. */
@@ -43,17 +70,24 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const isYaml = file.path.endsWith('.yaml')
     const parts = isYaml ? null : splitFrontMatter(text)
     const data = parts?.data ?? loadYamlMap(text, 'A resource page')
-    const title = textField(data, ['title'])
+    const isOwn = file.path.startsWith('pages/')
+    const content = trimBody(parts?.body ?? '')
+    const place = placeOf(file.path)
+    const title = textField(data, ['title']) ?? (isOwn ? titleFrom(content, 'essay') : null)
     if (isYaml && title === null) throw new Fault('title', "A resource page needs a 'title'.")
     const readEntry = (entry: YamlMap, path: YamlPath) => readArea(entry, { path, faults })
     const areas = listField(data.areas, { path: ['areas'], faults }, readEntry)
     const items = listField(data.items, { path: ['items'], faults }, readCard)
     return {
-      id: fileIdOf(file.path),
-      title: title ?? '',
+      ...place,
+      revision: blobId(file.bytes),
+      title: title ?? (isOwn ? place.id : 'About'),
       intro: textField(data, ['intro']) ?? '',
-      content: trimBody(parts?.body ?? ''),
-      areas: areas ?? DEFAULT_ABOUT.areas,
+      description: summaryOf(content, textField(data, ['description'])).description,
+      content,
+      draft: isOwn && readDraft(data, faults),
+      aliases: isOwn ? aliasesOf(data).map((name) => name.replace(/^\/?/, '/')) : [],
+      areas: areas ?? AREAS,
       items: items ?? [],
     }
   })

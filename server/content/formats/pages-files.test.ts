@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_AREAS, DEFAULT_TAGS } from '#domain/tag.ts'
-import { DEFAULT_ABOUT, parsePageFile } from './page-file.ts'
+import { DEFAULT_PAGES, parsePageFile } from './page-file.ts'
 import { defaultSite, parseSiteFile } from './site-file.ts'
 import { composeTagsFile, parseTagsFile } from './tags-file.ts'
 
@@ -149,7 +149,7 @@ Text
 
   it('shows the default areas without front matter', () => {
     expect(parseAbout('Text').value).toMatchObject({ content: 'Text', areas: DEFAULT_AREAS })
-    expect(DEFAULT_ABOUT.areas).toEqual(DEFAULT_AREAS)
+    expect(DEFAULT_PAGES[0]?.areas).toEqual(DEFAULT_AREAS)
   })
 })
 

@@ -257,7 +257,7 @@ export function readTags(
 const ALIASES_MAX = 200
 
 /** Aliases as ids; an address, as in Hugo, gives its last part and itself. */
-function aliasesOf(data: YamlMap): string[] {
+export function aliasesOf(data: YamlMap): string[] {
   const names = namesField(data, ['aliases']).flatMap((name) => {
     const parts = name.split('/').filter((part) => part !== '')
     const id = composed((parts.at(-1) ?? '').replace(/\.(?:html?|md)$/, ''))

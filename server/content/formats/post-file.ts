@@ -80,7 +80,7 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
 }
 
 /** @param description of the front matter, or null */
-function summaryOf(content: string, description: string | null): PlainTexts {
+export function summaryOf(content: string, description: string | null): PlainTexts {
   const beginning = excerptText(content, PREVIEW_LENGTH)
   const preview = cutText(beginning, PREVIEW_LENGTH)
   return {
@@ -92,7 +92,7 @@ function summaryOf(content: string, description: string | null): PlainTexts {
 }
 
 /** The first heading; for a short post else its first words. Null if there are none. */
-function titleFrom(content: string, type: PostType): string | null {
+export function titleFrom(content: string, type: PostType): string | null {
   const heading = cutText(lineOf(firstHeading(content)), POST_LIMITS.titleLength - 1).text
   if (heading !== '' || type !== 'short') return heading || null
   return cutText(lineOf(excerptText(content, FIRST_WORDS_LENGTH)), FIRST_WORDS_LENGTH).text || null

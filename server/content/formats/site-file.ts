@@ -1,9 +1,9 @@
 /** Parses site.yaml; missing or invalid values get defaults. */
 import { WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
-import { type FooterLink, type Site, STREAK_RULES } from '#domain/site.ts'
+import { type FooterLink, type MenuEntry, type Site, STREAK_RULES } from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import { Fault, tolerate } from './fault.ts'
+import { Fault, tolerate, type YamlPath } from './fault.ts'
 import { choiceField, flagField, listField, namesField, quoted, textField } from './fields.ts'
 import { isYamlMap, loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
@@ -44,6 +44,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
     const repository = text('repository')
       ?.replace(/\/+$/, '')
       .replace(/\.git$/, '')
+    const menu = readMenu(data.menu, { path: ['menu'], faults })
     return {
       brand: text('brand') ?? defaults.brand,
       title: text('title') ?? defaults.title,
@@ -56,6 +57,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       streak: tolerate(faults, () => choiceField(data, 'streak', STREAK_RULES)) ?? defaults.streak,
       rest_days: readRestDays(data, faults),
       repository: repository ?? defaults.repository,
+      ...(menu && { menu }),
     }
   })
 }
@@ -129,4 +131,32 @@ function readFooter(value: YamlValue | undefined, faults: Fault[]): FooterLink[]
     return url === null ? null : { label: textField(entry, ['label']) ?? url, url }
   })
   return links ?? []
+}
+
+const PATH_RULE = [
+  (text: string) => text.startsWith('/') && isSafeAddress(text),
+  "no path of this site, like '/now'",
+] as const
+
+/** The menu, at most 8 entries, or the items of one, at most 12; null without a usable entry. */
+function readMenu(
+  value: YamlValue | undefined,
+  list: { path: YamlPath; faults: Fault[] },
+  max: 8 | 12 = 8,
+): MenuEntry[] | null {
+  const entries = listField(value, list, (entry, place): MenuEntry => {
+    const label = textField(entry, ['label'])
+    const path = checkedText(entry, 'path', PATH_RULE)
+    const url = checkedText(entry, 'url', ADDRESS_RULE)
+    const group = { ...list, path: [...place, 'items'] }
+    const items = max === 8 ? readMenu(entry.items, group, 12) : null
+    const target = (items && { items }) ?? (path && { path }) ?? (url && { url })
+    if (label !== null && target) return { label, ...target }
+    throw new Fault([], "A menu entry needs a 'label', and 'items', a 'path' or a 'url'.")
+  })
+  if (!entries || entries.length === 0) return null
+  if (entries.length > max) {
+    list.faults.push(new Fault([...list.path, max], `There may be at most ${max} entries.`))
+  }
+  return entries.slice(0, max)
 }

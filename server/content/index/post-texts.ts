@@ -1,5 +1,5 @@
 /**
- * Html of posts and of the about page, rendered on demand. A failure becomes a problem of the file,
+ * Html of posts and pages, rendered on demand. A failure becomes a problem of the file,
  * also when it comes after the answer.
  */
 import type { BlobId } from '../../git/repository.ts'
@@ -9,6 +9,7 @@ import type {
   RenderedText,
   WaitLimits,
 } from '../../markdown/markdown-renderer.ts'
+import type { PageRecord } from '../formats/page-file.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 
@@ -27,11 +28,12 @@ export class PostTexts {
     return this.#render({ markdown, idPrefix: `p-${id}-`, title }, revision, options)
   }
 
-  /** The html of the about page. */
-  about(): Promise<RenderedText> {
-    const markdown = this.#live.snapshot().pages.get('about')?.content ?? ''
-    const revision = this.#live.records.revisionOf('about.md') ?? 'none'
-    return this.#render({ markdown, idPrefix: 'p-about-' }, revision, {})
+  /** A page's html, or a fallback. */
+  page({ id, path, content: markdown, title, revision }: PageRecord): Promise<RenderedText> {
+    // The heading of the about page is not that of its file.
+    const heading = path === 'about.md' ? '' : title
+    const text = { markdown, idPrefix: `p-${id}-`, title: heading }
+    return this.#render(text, revision ?? 'none', {})
   }
 
   async #render(text: MarkdownText, revision: BlobId, options: WaitLimits): Promise<RenderedText> {

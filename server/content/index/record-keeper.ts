@@ -31,6 +31,7 @@ interface RecordOf {
   tags: readonly Tag[]
   site: Site
   page: PageRecord
+  list: PageRecord
 }
 type ContentRecord = RecordOf[keyof RecordOf]
 
@@ -162,6 +163,13 @@ export class RecordKeeper {
     return this.#idHolders().get(key)?.path ?? null
   }
 
+  /** Paths of the files of a kind, readable or not. */
+  pathsOf(kind: keyof RecordOf): string[] {
+    return [...this.#entries.values()].flatMap(({ file }) =>
+      file.kind === kind ? [file.path] : [],
+    )
+  }
+
   /** Records why a version of a text cannot be rendered; null when it can. */
   noteRendering(revision: BlobId, reason: string | null): void {
     if ((this.#unrendered.get(revision) ?? null) === reason) return
@@ -279,6 +287,7 @@ export function parseContentFile(
     tags: () => parseTagsFile(file),
     site: () => parseSiteFile(file, context.defaultSite),
     page: () => parsePageFile(file),
+    list: () => parsePageFile(file),
   }
   return parsers[kind]()
 }

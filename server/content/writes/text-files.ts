@@ -36,11 +36,12 @@ export class TextFiles {
     this.#live = live
   }
 
-  /** The files with fixed paths, whether they exist or not. */
+  /** The files with fixed paths, whether they exist or not, and the other pages. */
   list(): SiteFile[] {
-    const { contentFiles } = this.#live
+    const { contentFiles, records } = this.#live
     const { problems } = this.#live.snapshot()
-    return SITE_PATHS.map((path) => ({
+    const pages = [...records.pathsOf('page'), ...records.pathsOf('list')]
+    return [...new Set([...SITE_PATHS, ...pages])].map((path) => ({
       path,
       is_there: contentFiles.stamp(path) !== null,
       problems: problems.filter(({ file }) => file === path),
@@ -103,15 +104,15 @@ export class TextFiles {
   }
 
   /**
-   * The present file; null for a missing file with a fixed path.
+   * The present file; null for a missing page or other file of the site itself.
    * @throws as `fileOf`, and for a missing or unreadable file
    */
   #newest(path: string): FileVersion | null {
-    fileOf(path)
+    const { kind } = fileOf(path)
     const content = this.#live.contentFiles.read(path)
     if (content !== null && isProblem(content)) throw unreadable(content.reason)
     if (content !== null) return { bytes: content.bytes, revision: blobId(content.bytes) }
-    if (SITE_PATHS.includes(path)) return null
+    if (kind !== 'post' && kind !== 'project') return null
     throw new NotFoundError('This file is no longer there.')
   }
 }

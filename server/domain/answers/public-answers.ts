@@ -8,7 +8,7 @@ import { POST_TYPES } from '../post.ts'
 import { LEDGER_GROUPS, type LedgerGroup } from '../record/ledger.ts'
 import { LOGGED_STATES } from '../record/logged.ts'
 import { RECORD_KINDS } from '../record/record-entry.ts'
-import { RESOURCE_BADGES, RESOURCE_PAGE_IDS, STREAK_RULES } from '../site.ts'
+import { RESOURCE_BADGES, STREAK_RULES } from '../site.ts'
 import { color, commit, count, day, instant, projectStatus, text } from './parts.ts'
 
 /** The envelope of a success. */
@@ -261,7 +261,7 @@ export const aboutSchema = z.object({
 export type AboutPage = z.infer<typeof aboutSchema>
 
 export const resourcePageSchema = z.object({
-  id: z.enum(RESOURCE_PAGE_IDS),
+  id: text,
   title: text,
   intro: text,
   items: z.array(
@@ -275,6 +275,24 @@ export const resourcePageSchema = z.object({
   ),
 })
 export type ResourcePage = z.infer<typeof resourcePageSchema>
+
+export const pageSchema = z
+  .object({
+    id: text,
+    title: text,
+    description: text,
+    html: text,
+    content: text.meta({ description: 'Markdown as stored' }),
+    revision: text.meta({ description: 'Git blob id of the file' }),
+  })
+  .meta({ id: 'Page' })
+type OwnPage = z.infer<typeof pageSchema>
+
+const menuLink = z.object({
+  label: text,
+  path: text.exactOptional().meta({ description: 'Of this site, as /now' }),
+  url: text.exactOptional(),
+})
 
 export const siteSchema = z.object({
   brand: text.meta({ description: 'Short, as G.A.P.' }),
@@ -290,6 +308,10 @@ export const siteSchema = z.object({
     .array(z.enum(WEEKDAY_NAMES))
     .meta({ description: 'Days of the week that may go without a post' }),
   repository: text.nullable().meta({ description: 'Web page of the repository' }),
+  menu: z
+    .array(menuLink.extend({ items: z.array(menuLink).exactOptional() }))
+    .exactOptional()
+    .meta({ description: 'Absent: the built-in menus' }),
 })
 export type Site = z.infer<typeof siteSchema>
 
@@ -307,3 +329,4 @@ export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
 export type SearchAnswer = Answer<SearchHit[], SearchMeta>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>
+export type PageAnswer = Answer<OwnPage>

@@ -16,7 +16,7 @@ export const contentTextSchema = z
   .meta({ id: 'ContentText' })
 export type ContentText = z.infer<typeof contentTextSchema>
 
-/** A file with a fixed path, such as that of the about page. */
+/** A file of the site itself, such as that of a page. */
 export const siteFileSchema = z.object({
   path: text,
   is_there: z.boolean(),

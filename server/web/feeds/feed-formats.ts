@@ -1,11 +1,12 @@
 /** A feed in three formats: Atom 1.0, RSS 2.0 and JSON Feed 1.1, each with full texts. */
+import type { FilePath } from '#domain/addresses.ts'
 import { cdata, escapeXml, type Markup, xml, xmlDocument, xmlText } from '../xml.ts'
 import type { FeedEntry, FeedSource } from './feed-source.ts'
 
 interface FeedFormat {
   /** The format's name. */
   name: string
-  path: string
+  path: FilePath
   type: string
   write(source: FeedSource): string
 }

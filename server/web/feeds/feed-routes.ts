@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FilePath } from '#domain/addresses.ts'
 import { feedSearch } from '#domain/feed-filter.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
 import { hasEtag, sendAnswer } from '../../answers/cached-answer.ts'
@@ -55,7 +56,7 @@ interface TextFile {
 }
 
 /** Files generated from the snapshot, by path. */
-const FILES: readonly TextFile[] = [
+const FILES: readonly (TextFile & { path: FilePath })[] = [
   { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
   { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
   { path: '/robots.txt', type: 'text/plain', make: (_, siteUrl) => robotsTxt(siteUrl) },

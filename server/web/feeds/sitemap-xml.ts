@@ -2,12 +2,10 @@
 import { dayAt } from '#domain/days/zone.ts'
 import { listOfType, POST_TYPES } from '#domain/post.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
-import type { PostRecord, Snapshot } from '../../content/records.ts'
+import type { PostRecord } from '../../content/records.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { xml, xmlDocument } from '../xml.ts'
 import { postUrl } from './feed-source.ts'
-
-const RESOURCES = '/resources/'
 
 /**
  * Every canonical address of the site as XML text, lists with the day of their newest change.
@@ -15,7 +13,12 @@ const RESOURCES = '/resources/'
  */
 export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
   const { publicPosts, pages: own, site } = snapshot
-  const pages = PAGES.filter((page) => isListed(page, own)).map(({ path }) => {
+  const files = [...own.values()].filter(({ revision, id }) => revision !== null && id !== 'about')
+  const paths = [
+    ...PAGES.filter(isListed).map(({ path }) => path),
+    ...files.map(({ address }) => address),
+  ]
+  const pages = paths.map((path) => {
     const type = POST_TYPES.find((known) => listOfType(known) === path)
     const posts = path === '/' ? publicPosts : ((type && snapshot.lists().byType.get(type)) ?? [])
     return { address: siteUrl + path, at: Math.max(0, ...posts.map(changedAt)) }
@@ -33,10 +36,9 @@ export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: 
   )
 }
 
-/** Whether a page may be indexed, has no parameters, and has its content file if it needs one. */
-function isListed({ component, robots, path }: Page, own: Snapshot['pages']): boolean {
-  if (component === null || robots === 'noindex' || path.includes(':')) return false
-  return !path.startsWith(RESOURCES) || own.has(path.slice(RESOURCES.length))
+/** Whether a page may be indexed and has no parameters. */
+function isListed({ component, robots, path }: Page): boolean {
+  return component !== null && robots !== 'noindex' && !path.includes(':')
 }
 
 /** Time of the last change, in milliseconds since 1970. */

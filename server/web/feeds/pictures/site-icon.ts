@@ -1,4 +1,5 @@
 /** The site's logo, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
+import type { FilePath } from '#domain/addresses.ts'
 import type { Generation } from '../../../queries/generation.ts'
 import { type Markup, xml, xmlText } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
@@ -37,7 +38,7 @@ interface AppIcon {
   purpose: 'any' | 'maskable'
 }
 
-export const APP_ICONS: readonly (AppIcon & { path: string })[] = [
+export const APP_ICONS: readonly (AppIcon & { path: FilePath })[] = [
   { path: '/icon-192.png', size: 192, purpose: 'any' },
   { path: '/icon-512.png', size: 512, purpose: 'any' },
   { path: '/icon-maskable-512.png', size: 512, purpose: 'maskable' },

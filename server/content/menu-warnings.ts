@@ -1,0 +1,38 @@
+/** Finds paths of the menu that lead nowhere. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FILE_PATHS, PAGE_PATHS } from '#domain/addresses.ts'
+import { quoted } from './formats/fields.ts'
+import { DEFAULT_PAGES } from './formats/page-file.ts'
+import { decoded } from './formats/post-id.ts'
+import type { RecordKeeper } from './index/record-keeper.ts'
+import type { Problem } from './records.ts'
+
+export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[] {
+  const menu = keeper.records('site')[0]?.menu
+  if (!menu) return []
+  const text = readFileSync(join(contentDir, 'site.yaml'), 'utf8')
+  const paths = menu.flatMap(({ path, items = [] }) => [path, ...items.map((item) => item.path)])
+  const known = addressesOf(keeper)
+  const lines = text.split('\n').map((line) => line.split(/[\s"',{}]+/))
+  return paths.flatMap((path = '/') => {
+    const address = decoded(path.replace(/\/*(?:[?#].*)?$/s, '') || '/').normalize('NFC')
+    // Images and answers of the API are not looked for.
+    if (/^\/(?:media|og|api)\//.test(address) || known.has(address)) return []
+    const line = lines.findIndex((words) => words.includes(path)) + 1 || null
+    return { file: 'site.yaml', line, reason: `The path ${quoted(path)} leads nowhere.` }
+  })
+}
+
+/** Every address of the site, decoded. */
+function addressesOf(keeper: RecordKeeper): ReadonlySet<string> {
+  const files = [...keeper.records('page'), ...keeper.records('list')]
+  const pages = [...DEFAULT_PAGES, ...files].filter(({ draft }) => !draft)
+  const posts = keeper.records('post').filter(({ draft }) => !draft)
+  const pathOf = (name: string) => (name.startsWith('/') ? name : `/post/${name}`)
+  return new Set([
+    ...[...Object.values(PAGE_PATHS), ...FILE_PATHS],
+    ...pages.flatMap(({ address, aliases }) => [decoded(address), ...aliases]),
+    ...posts.flatMap(({ id, aliases }) => [id, ...aliases].map(pathOf)),
+  ])
+}

@@ -1,0 +1,57 @@
+/**
+ * The site's own addresses. The tables of pages and files take theirs from here, so an own page
+ * never has one of them.
+ */
+
+/** Pages by name; segments starting with `:` are parameters. */
+export const PAGE_PATHS = {
+  home: '/',
+  essays: '/essays',
+  'short-posts': '/short-posts',
+  about: '/about',
+  stats: '/stats',
+  projects: '/projects',
+  record: '/record',
+  post: '/post/:postId',
+  preview: '/preview/:token',
+  resources: '/resources/:pageId',
+  search: '/search',
+  admin: '/admin',
+  'admin-blog': '/admin/blog',
+  'admin-projects': '/admin/projects',
+  'admin-activity': '/admin/activity',
+  'admin-files': '/admin/files',
+} as const
+
+/** Files that the server makes. */
+export const FILE_PATHS = [
+  '/feed.xml',
+  '/rss.xml',
+  '/feed.json',
+  '/record.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/deadlines.ics',
+  '/streak.svg',
+  '/favicon.svg',
+  '/favicon.ico',
+  '/manifest.webmanifest',
+  '/apple-touch-icon.png',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/og.png',
+] as const
+export type FilePath = (typeof FILE_PATHS)[number]
+
+/** Addresses with others below them, and the health checks. */
+const OTHER_PATHS = ['/api', '/assets', '/media', '/og', '/healthz', '/readyz']
+
+const FIRST_WORDS = new Set(
+  [...Object.values(PAGE_PATHS), ...FILE_PATHS, ...OTHER_PATHS].map((path) => path.split('/')[1]),
+)
+
+/** Whether the site itself has the address `/<id>`, or one below it. */
+export function isSiteWord(id: string): boolean {
+  return FIRST_WORDS.has(id.toLowerCase())
+}
