@@ -3,16 +3,21 @@ import { dayLabel } from './figures/heatmap.tsx'
 import { loggedText } from './post-card.tsx'
 import { completionNote, movesNote } from './project-board.tsx'
 
-it.each([
+it.each<[number, number, number, string, object?]>([
   [2, 0, 0, '2 posts on Friday, November 20'],
   [1, 0, 0, '1 post on Friday, November 20'],
   [0, 0, 0, 'No posts on Friday, November 20'],
   [2, 1, 5, '2 posts on Friday, November 20, 1 logged 5 days later'],
   [1, 1, 1, '1 post on Friday, November 20, logged 1 day later'],
   [3, 2, 5, '3 posts on Friday, November 20, 2 logged up to 5 days later'],
-])('a day of %d posts, %d of them late by %d days, says %s', (count, late, days_late, words) => {
-  expect(dayLabel('2026-11-20', { count, late, days_late })).toBe(words)
-})
+  [0, 0, 0, 'No posts on Friday, November 20, on a break: Ill', { break: true, reason: 'Ill' }],
+  [1, 1, 5, '1 post on Friday, November 20, logged 5 days later, on a break', { break: true }],
+])(
+  'a day of %d posts, %d of them late by %d days, says %s',
+  (count, late, days_late, words, more = {}) => {
+    expect(dayLabel('2026-11-20', { count, late, days_late, ...more })).toBe(words)
+  },
+)
 
 it.each([
   [1, 1, 'Moved once, 1 day later than first promised'],

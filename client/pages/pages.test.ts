@@ -42,7 +42,7 @@ const PROJECT: Project = {
 
 const STREAK: Streak = {
   ...{ current_streak: 3, longest_streak: 12, this_week: 4, this_month: 11, total_posts: 240 },
-  ...{ failure_days: 19, posted_today: true, counted_days: 13, on_time_days: 12 },
+  ...{ failure_days: 19, posted_today: true, weekly: null, counted_days: 13, on_time_days: 12 },
   ...{ today: TODAY, time_zone: 'Europe/Berlin' },
 }
 
@@ -101,6 +101,23 @@ const filled = answering({
 const empty = answering({
   '/posts/streak': { data: { ...STREAK, current_streak: 0, total_posts: 0, on_time_days: 0 } },
 })
+const onBreak = answering({
+  '/posts/streak': {
+    data: { ...STREAK, weekly: { target: 3, this_week: 2, weeks_kept: 11, longest: 20 } },
+  },
+  '/posts/heatmap': {
+    data: [{ date: '2026-11-19', count: 0, ids: [], break: true, reason: 'Ill' }],
+  },
+  '/record': {
+    data: [
+      {
+        ...entry('break', '2026-11-18', { from: '2026-11-18', to: '2026-11-30', reason: 'Ill.' }),
+        ...{ title: null, id: null },
+      },
+    ],
+    meta: { next_cursor: null, total: 1 },
+  },
+})
 const failing = () => ({ statusCode: 500, error: 'An error occurred' })
 const pending = () => ({ statusCode: 503, error: 'The history is still being read.' })
 
@@ -140,6 +157,9 @@ it.each<[string, AnswerOf, RegExp]>([
   ['/?tag=x', empty, /No posts match the selected tags\./],
   ['/search?q=x', filled, /1 post for “x”/],
   ['/search?q=x', empty, /No posts found for “x”/],
+  ['/stats', onBreak, /2 of 3 posts this week · 11 weeks in a row with 3 or more.*On a break Less/],
+  ['/record', onBreak, /Nov 18 Break from November 18, 2026 to November 30, 2026 Ill\./],
+  ['/record?kind=break', onBreak, /Given up Break Clear Filter/],
   ['/stats?range=year', filled, /November 16, 2025 to November 20, 2026, 2 posts/],
   ['/stats', filled, /12 of the last 14 days were logged on time\..*Logged later Less More/],
   [
@@ -183,7 +203,8 @@ const ON_TIME = postOf({ logged: { ...LATE, state: 'on_time', days_late: 0 } })
 
 it('what there is nothing of is left out', async () => {
   expect(await textAt('/', empty)).not.toMatch(/Links|Failure Days/)
-  expect(await textAt('/stats', empty)).not.toMatch(/on time|ogged later|Kept/)
+  expect(await textAt('/stats', empty)).not.toMatch(/on time|ogged later|Kept|this week ·|break/)
+  expect(await textAt('/record', filled)).not.toContain('Break')
   expect(await textAt('/post/shipping', () => ({ data: ON_TIME }))).not.toMatch(/ogged/)
 })
 

@@ -4,7 +4,7 @@ import type { RecordAnswer } from '#domain/answers/public-answers.ts'
 import { addDays, formatLongDay, formatMonth } from '#domain/days/day.ts'
 import { formatDays } from '#domain/project.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
-import type { PageProps } from '../app-context.ts'
+import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
 import { postHref } from '../components/post-card.tsx'
@@ -58,6 +58,7 @@ const KIND_LABELS: Record<RecordKind, string> = {
   missed: 'Missed',
   done_late: 'Done late',
   given_up: 'Given up',
+  break: 'Break',
 }
 
 /** Address of the record with only these kinds, or with all if empty. */
@@ -68,12 +69,16 @@ function recordHref(kinds: readonly RecordKind[]): string {
 
 /** Filter by kind: each chip is a link that adds or removes its kind. */
 function KindFilter({ chosen }: { chosen: readonly RecordKind[] }) {
+  const { site } = useApp()
+  const kinds = RECORD_KINDS.filter(
+    (kind) => kind !== 'break' || site.breaks || chosen.includes(kind),
+  )
   const toggled = (kind: RecordKind) =>
     RECORD_KINDS.filter((other) => chosen.includes(other) !== (other === kind))
   return (
     <nav className="tag-filter" aria-label="Filter by kind">
       <ul className="chips">
-        {RECORD_KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <li key={kind}>
             <Link
               className={`chip kind-${kind}`}
@@ -132,11 +137,13 @@ function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
         </time>
       </p>
       <div className="record-what">
-        <p className="record-title" dir="auto">
-          <Link href={kind === 'posted' ? postHref(id) : `/projects#${encodeURIComponent(id)}`}>
-            {title}
-          </Link>
-        </p>
+        {id !== null && (
+          <p className="record-title" dir="auto">
+            <Link href={kind === 'posted' ? postHref(id) : `/projects#${encodeURIComponent(id)}`}>
+              {title}
+            </Link>
+          </p>
+        )}
         <p className={isRare ? 'muted' : 'visually-hidden'}>
           <strong>{happened}</strong>
           {details}
@@ -159,8 +166,6 @@ function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, s
   // The entry's day is the day after the due date.
   if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
   if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
-  if (kind === 'moved' && from && to) {
-    return ['Moved', ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
-  }
+  if (from && to) return [KIND_LABELS[kind], ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
   return [KIND_LABELS[kind], '']
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { checkContent } from '../../server/content/check-content.ts'
+import { SITE_PATH } from '../../server/content/formats/site-file.ts'
 import type { Problem } from '../../server/content/records.ts'
 import { cleanLine } from '../../server/domain/texts/control-characters.ts'
 import { StartError } from '../../server/errors.ts'
@@ -11,6 +12,7 @@ import { runHook } from '../hooks/run-hook.ts'
 import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
 import { plural } from '../plural.ts'
+import { breakWarnings } from './break-warnings.ts'
 import { runInit } from './init.ts'
 import { runNew } from './new.ts'
 import {
@@ -85,9 +87,13 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
   const isChosen = (file: string) =>
     chosen.length === 0 || chosen.some((path) => path === '' || `${file}/`.startsWith(`${path}/`))
-  const { files, problems: found, ...check } = await checkContent(settings, isChosen)
+  const { files, problems: found, breaks, ...check } = await checkContent(settings, isChosen)
   const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
   const warnings = [...check.warnings, ...(await textWarnings(check.texts, bytesOf))]
+  if (breaks.length > 0) {
+    const text = bytesOf(SITE_PATH).toString()
+    warnings.push(...(await breakWarnings(settings, { breaks, text })))
+  }
   if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
   else {
     const print = (prefix: string, { file, line, reason }: Problem) => {

@@ -1,9 +1,12 @@
 /** Status of the site for the admin, and health checks. */
 import * as z from 'zod'
 import { siteStatusSchema } from '#domain/answers/admin-answers.ts'
+import { unheldBreaks } from '#domain/days/breaks.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { conflictCopies } from '../content/formats/merge-files.ts'
+import { SITE_PATH } from '../content/formats/site-file.ts'
 import type { SyncState } from '../git/repository.ts'
+import { breaksOf } from '../queries/site-record.ts'
 import { call } from './call.ts'
 
 /** State of the synchronization with the remote. Times are ISO 8601. */
@@ -30,8 +33,13 @@ export const readStatus = call({
   tag: 'Site',
   summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
-  async handle({ request }, { store, repository, sync }) {
-    const { allPosts, projects, problems } = store.snapshot()
+  async handle({ request }, { store, repository, sync, generation }) {
+    const { snapshot, today } = generation()
+    const { allPosts, projects, problems, site } = snapshot
+    const { breaks = [] } = site
+    const file = breaks.length === 0 ? null : store.contentFiles.read(SITE_PATH)
+    const text = file && 'bytes' in file ? file.bytes.toString() : ''
+    const unheld = unheldBreaks(breaks, { held: breaksOf(snapshot), text, today })
     // A part that fails is left out: `repository.state` says why.
     const without =
       <T>(nothing: T) =>
@@ -49,7 +57,7 @@ export const readStatus = call({
       commit,
       posts: allPosts.length,
       projects: projects.length,
-      problems: [...problems, ...conflictCopies(allPosts)],
+      problems: [...problems, ...conflictCopies(allPosts), ...unheld],
       displaced,
       repository: { state, message },
       // Conflicts with a copy are among the problems.

@@ -1,5 +1,7 @@
 /** Finds the problems of a content folder without a server. */
+import type { Break } from '#domain/days/breaks.ts'
 import { createContentFiles } from './files/content-files.ts'
+import { SITE_PATH } from './formats/site-file.ts'
 import { loadContent } from './index/record-keeper.ts'
 import { menuWarnings } from './menu-warnings.ts'
 import { byPlace, type PostRecord, type Problem } from './records.ts'
@@ -13,6 +15,8 @@ interface ContentCheck {
   texts: Pick<PostRecord, 'path' | 'content'>[]
   /** Of the menu. */
   warnings: Problem[]
+  /** Of site.yaml, held or not. */
+  breaks: readonly Break[]
 }
 
 export interface ContentSettings {
@@ -37,6 +41,7 @@ export async function checkContent(
       .problems()
       .filter(({ file }) => isChosen(file))
       .sort(byPlace),
+    breaks: (isChosen(SITE_PATH) && keeper.records('site')[0]?.breaks) || [],
     warnings: isChosen('site.yaml') ? menuWarnings(keeper, contentDir) : [],
     texts: [...keeper.records('post'), ...keeper.records('page')].filter(({ path }) =>
       isChosen(path),

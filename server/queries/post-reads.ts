@@ -119,7 +119,7 @@ const dayOption = (name: string, open: Day) =>
 
 export const readHeatmap = read({
   tag: 'Posts',
-  summary: 'Number of essays and shorts by day',
+  summary: 'Number of essays and shorts by day, and the days of breaks',
   query: z.object({ from: dayOption('from', FIRST_DAY), to: dayOption('to', LAST_DAY) }),
   data: z.array(heatmapDaySchema),
   answer: ({ query, context }) => ({ data: heatmapAnswer(context.snapshot, query) }),

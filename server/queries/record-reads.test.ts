@@ -41,7 +41,7 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
   })
   const { projects, moves } = historyOf(...lines)
   const beginsAt = Date.parse('2026-11-01T12:00:00Z')
-  const facts = isRead ? { beginsAt, logged: new Map(logged), projects } : null
+  const facts = isRead ? { beginsAt, logged: new Map(logged), projects, breaks: [] } : null
   const records = [...projects].flatMap(([id, versions]) => {
     const project = versions.at(-1)?.project
     return project ? [projectRecord({ id, ...project })] : []
@@ -135,7 +135,7 @@ describe('projects', () => {
   it('have none of it while no commit has them', async () => {
     const { snapshot } = contextOf([])
     const projects = [projectRecord({ id: 'new', status: 'Done' })]
-    const facts = { beginsAt: null, logged: new Map(), projects: new Map() }
+    const facts = { beginsAt: null, logged: new Map(), projects: new Map(), breaks: [] }
     const fresh = { ...context, snapshot: { ...snapshot, projects, facts } }
     const { data } = await ask<ProjectsAnswer>('/deadline-projects', fresh)
     const none = { first_due_date: null, slip_days: null }

@@ -1,4 +1,5 @@
 /** The record of a snapshot, computed on demand from the history in memory and cached. */
+import { type Break, heldBreaks } from '#domain/days/breaks.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import { loggedOf } from '#domain/record/logged.ts'
@@ -33,6 +34,11 @@ export function pastsOf(snapshot: Snapshot): ReadonlyMap<string, ProjectPast> {
   return siteRecordOf(snapshot).pasts
 }
 
+/** The breaks that hold; until the history is read those of the file are believed. */
+export function breaksOf({ facts, site }: Snapshot): readonly Break[] {
+  return facts === null ? (site.breaks ?? []) : heldBreaks(facts.breaks, site.time_zone)
+}
+
 /** Every entry of the record, newest first. @throws HistoryPendingError */
 export function recordOf(snapshot: Snapshot, today: Day): readonly PlacedEntry[] {
   const record = siteRecordOf(snapshot)
@@ -61,5 +67,6 @@ function entriesOf(snapshot: Snapshot, { pasts }: SiteRecord, today: Day): reado
     const { id, title, day, instant } = post
     return { id, title, day, instant, logged: loggedOf(post, facts, zone) }
   })
-  return recordEntries({ posts, pasts: [...pasts.values()], today, zone })
+  const breaks = heldBreaks(facts.breaks, zone)
+  return recordEntries({ posts, pasts: [...pasts.values()], breaks, today, zone })
 }

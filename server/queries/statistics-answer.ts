@@ -1,16 +1,19 @@
 /** Answers of the streak and the heatmap, which count essays and shorts. */
+import { breakDays } from '#domain/days/breaks.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import { type DayCount, type Streak, streakOf } from '#domain/days/streak.ts'
 import { isCounted } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
+import { breaksOf } from './site-record.ts'
 
 /** The streak's figures as of `today`. */
 export function streakAnswer(snapshot: Snapshot, today: Day): Streak {
   const { publicPosts, site, facts } = snapshot
   const counts = countsByDay(publicPosts, snapshot)
-  return streakOf(counts, today, { rules: site, isLogged: facts !== null })
+  const breaks = breaksOf(snapshot)
+  return streakOf(counts, today, { rules: site, breaks, isLogged: facts !== null })
 }
 
 /** Both ends included. */
@@ -19,7 +22,7 @@ interface DayRange {
   to: Day
 }
 
-/** Days that have posts, oldest first, in a range. */
+/** Days that have posts or are in a break, oldest first, in a range. */
 export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): HeatmapDay[] {
   const { publicPosts, facts } = snapshot
   const isShown = (day: Day) => day >= from && day <= to
@@ -27,14 +30,19 @@ export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): Heatm
     publicPosts.filter(({ day }) => isShown(day)),
     snapshot,
   )
-  const shown = [...snapshot.lists().heatmap].filter(([day]) => isShown(day))
-  const days = shown.sort(([a], [b]) => (a < b ? -1 : 1))
-  return days.map(([date, ids]) => {
+  const { heatmap } = snapshot.lists()
+  const breaks = breakDays(breaksOf(snapshot))
+  const days = new Set([...heatmap.keys(), ...breaks.keys()].filter(isShown).sort())
+  return [...days].map((date) => {
+    const ids = heatmap.get(date) ?? []
     const { late = 0, daysLate = 0 } = counts.get(date) ?? {}
+    const { reason } = breaks.get(date) ?? {}
     return {
       ...{ date, count: ids.length, ids: [...ids] },
       ...(facts !== null && { late }),
       ...(late > 0 && { days_late: daysLate }),
+      ...(breaks.has(date) && { break: true as const }),
+      ...(reason && { reason }),
     }
   })
 }

@@ -1,4 +1,4 @@
-/** A day of the heatmap as a square: coloured by its posts, hatched if some were logged late. */
+/** A day of the heatmap: coloured by its posts, hatched if some were logged late, or on a break. */
 import type { SVGProps } from 'react'
 import { type HeatmapDay, heatmapLevel } from '#domain/days/heatmap.ts'
 
@@ -27,9 +27,12 @@ export function Hatches({ of }: { of: string }) {
   )
 }
 
+/** Number of posts, and of those logged late, and whether the day is on a break. */
+export type DayPosts = Pick<HeatmapDay, 'count' | 'late' | 'break'>
+
 interface SquareProps {
-  /** Number of posts, and of those logged late; undefined without posts. */
-  posts: Pick<HeatmapDay, 'count' | 'late'> | undefined
+  /** Undefined for a day without posts that is on no break. */
+  posts: DayPosts | undefined
   /** The `of` of its `Hatches`. */
   hatch: string
   x: number
@@ -40,16 +43,16 @@ interface SquareProps {
 /** The square and its hatching. Other props go to the `rect`. */
 export function Square(props: SquareProps & SVGProps<SVGRectElement>) {
   const { posts, hatch, size, x, y = 0, ...day } = props
-  const { count = 0, late = 0 } = posts ?? {}
+  const { count = 0, late = 0, break: isBreak = false } = posts ?? {}
   const level = heatmapLevel(count)
   const box = { x, y, width: size, height: size, rx: 3 }
   return (
     <>
       <rect {...box} {...day} className={`${day.className ?? ''} heat-${level}`} />
-      {late > 0 && (
+      {(late > 0 || isBreak) && (
         <rect
           {...box}
-          className="hatch"
+          className={late > 0 ? 'hatch' : 'hatch hatch-break'}
           fill={`url(#${hatch}-${TONES[level >= HIGH_LEVEL ? 1 : 0]})`}
         />
       )}

@@ -11,7 +11,7 @@ import { formatDays } from '#domain/project.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
 import { postHref } from '../post-card.tsx'
-import { Hatches, Square } from './day-square.tsx'
+import { type DayPosts, Hatches, Square } from './day-square.tsx'
 
 /** Sizes in pixels: wide cells for two months, narrow ones for a year. */
 const WIDE = { cell: 24, step: 28 }
@@ -33,16 +33,18 @@ interface HeatmapProps {
   days: readonly HeatmapDay[]
 }
 
-/** '2 posts on Friday, November 20, 1 logged 5 days later'; the caption says which year. */
+/** '1 post on Friday, November 20, logged 5 days later, on a break: Ill'; the caption has the year. */
 export function dayLabel(
   day: Day,
-  { count, late = 0, days_late = 0 }: Omit<HeatmapDay, 'date' | 'ids'>,
+  { count, late = 0, days_late = 0, ...rest }: Omit<HeatmapDay, 'date' | 'ids'>,
 ): string {
   const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
   // Of several posts the longest delay is named.
   const later = `${late > 1 ? 'up to ' : ''}${formatDays(days_late)} later`
   const logged = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged ${later}`
-  return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${logged}`
+  const reason = rest.reason === undefined ? '' : `: ${rest.reason}`
+  const onBreak = rest.break ? `, on a break${reason}` : ''
+  return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${logged}${onBreak}`
 }
 
 export function Heatmap({ from, to, days }: HeatmapProps) {
@@ -56,7 +58,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
       <div ref={frame} className="heatmap-scroll" onKeyDown={moveFocus}>
         <Chart from={from} to={to} days={days} onChoose={setChosen} />
       </div>
-      <Legend hasLate={days.some(({ late = 0 }) => late > 0)} />
+      <Legend days={days} />
       <div className="heatmap-posts" aria-live="polite">
         {posts && (
           <>
@@ -161,19 +163,22 @@ function monthAt(weeks: readonly Day[][], column: number): string | null {
   return month !== monthOf(weeks[column - 1]) && hasRoom ? month : null
 }
 
-/** Legend of the colours. */
-function Legend({ hasLate }: { hasLate: boolean }) {
+/** Legend of the colours, and of the hatching that these days have. */
+function Legend({ days }: { days: readonly HeatmapDay[] }) {
+  const hatched: [label: string, posts: DayPosts][] = []
+  if (days.some(({ late = 0 }) => late > 0)) hatched.push(['Logged later', { count: 1, late: 1 }])
+  if (days.some((day) => day.break)) hatched.push(['On a break', { count: 0, break: true }])
   return (
     <p className="heatmap-legend row muted small">
-      {hasLate && (
-        <span className="row">
+      {hatched.map(([label, posts], index) => (
+        <span className="row" key={label}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <Hatches of="legend" />
-            <Square posts={{ count: 1, late: 1 }} hatch="legend" x={0} size={12} />
+            {index === 0 && <Hatches of="legend" />}
+            <Square posts={posts} hatch="legend" x={0} size={12} />
           </svg>
-          Logged later
+          {label}
         </span>
-      )}
+      ))}
       <span className="row">
         Less
         <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">

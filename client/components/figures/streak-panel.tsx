@@ -2,6 +2,7 @@
 import type { HeatmapAnswer, StreakAnswer } from '#domain/answers/public-answers.ts'
 import { addDays } from '#domain/days/day.ts'
 import type { Streak } from '#domain/days/streak.ts'
+import type { Weekly } from '#domain/days/weekly-target.ts'
 import { useApp } from '../../app-context.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { STREAK_STRIP_DAYS, stripQuery } from '../../start/page-queries.ts'
@@ -42,6 +43,7 @@ function StreakFigures({ streak, showsOnTime }: { streak: Streak; showsOnTime: b
       </p>
       <p className="streak-details muted">{todayLine(streak)}</p>
       <LastDays />
+      {streak.weekly && <p className="streak-details">{weeklyLine(streak.weekly)}</p>}
       {isOnTimeShown && <p className="muted">{onTimeLine(on_time_days)}</p>}
       {site.streak === 'on-time' && (
         <p className="streak-details muted">Posts logged later do not carry the streak.</p>
@@ -68,6 +70,13 @@ function todayLine({ posted_today: posted, current_streak: current }: Streak): s
   return current > 0 ? 'Nothing posted today yet.' : 'The next post starts a new one.'
 }
 
+/** '2 of 3 posts this week · 11 weeks in a row with 3 or more' */
+function weeklyLine({ target, this_week, weeks_kept }: Weekly): string {
+  const posts = target === 1 ? 'post' : 'posts'
+  const weeks = weeks_kept === 1 ? 'week' : 'weeks'
+  return `${this_week} of ${target} ${posts} this week · ${weeks_kept} ${weeks} in a row with ${target} or more`
+}
+
 /** '12 of the last 14 days were logged on time.' */
 function onTimeLine(count: number): string {
   return `${count} of the last ${STREAK_STRIP_DAYS} days ${count === 1 ? 'was' : 'were'} logged on time.`
@@ -86,7 +95,7 @@ function LastDays() {
   const strip = Array.from({ length: STREAK_STRIP_DAYS }, (_, index) =>
     addDays(today, index + 1 - STREAK_STRIP_DAYS),
   )
-  const posted = strip.filter((day) => byDay.has(day)).length
+  const posted = strip.filter((day) => byDay.get(day)?.count).length
   return (
     <div>
       <svg

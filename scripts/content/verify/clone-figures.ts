@@ -8,7 +8,7 @@ import { type Ledger, ledgerOf } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
 import { defaultSite } from '../../../server/content/formats/site-file.ts'
-import { HISTORY_FOLDERS, HistoryReading } from '../../../server/content/history/history-reading.ts'
+import { HISTORY_PATHS, HistoryReading } from '../../../server/content/history/history-reading.ts'
 import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
 import { loadContent } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
@@ -43,6 +43,11 @@ const SHALLOW =
 
 /** Computes the figures. @throws CommandError if the clone is not sufficient */
 export async function figuresOfClone(place: Place): Promise<Figures> {
+  return figuresOf(await snapshotOfClone(place), place.now)
+}
+
+/** The committed content with its history. @throws CommandError if the clone is not sufficient */
+export async function snapshotOfClone(place: Place): Promise<Snapshot> {
   const env = gitEnvironment(process.env)
   const here = new Git({ cwd: realpathSync(place.contentDir), env, config: [] })
   const paths = await findRepositoryPaths(here)
@@ -59,7 +64,7 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
     if (head === null) throw new CommandError('This repository has no commit yet.')
     return await withContentOf({ repository, prefix, commit: head }, async ({ folder, files }) => {
       if (files === 0) throw new CommandError(`HEAD has no content at ${place.contentDir}.`)
-      return figuresOf(await snapshotOf(history, { ...place, head, folder }), place.now)
+      return snapshotOf(history, { ...place, head, folder })
     })
   } finally {
     await reader.close()
@@ -73,7 +78,7 @@ async function snapshotOf(
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const keeper = await loadContent({ files: createContentFiles(folder), timeZone, fallbackZone })
   const zone = keeper.zone()
-  const line = await history.mainLine(HISTORY_FOLDERS, { since: null, to: head })
+  const line = await history.mainLine(HISTORY_PATHS, { since: null, to: head })
   const reading = new HistoryReading({ history: () => history, records: keeper }, line.beganAt)
   await reading.add(line.commits, head)
   await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)

@@ -20,7 +20,7 @@ export function differencesOf(clone: Figures, site: SiteFigures): Difference[] {
 }
 
 function namedParts({ streak, heatmap, ledger, record }: SiteFigures) {
-  const entryOf = ({ day, kind, id }: Fields) => [day, kind, id].map(String).join(' ')
+  const entryOf = ({ day, kind, id }: Fields) => [day, kind, id].filter(Boolean).join(' ')
   return {
     streak,
     heatmap: byName(heatmap, ({ date }) => String(date)),

@@ -7,62 +7,28 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { addDays, type Day } from '#domain/days/day.ts'
+import type { Day } from '#domain/days/day.ts'
 import type { Streak } from '#domain/days/streak.ts'
-import { dayAt, startOfDay } from '#domain/days/zone.ts'
 import type { Project, ProjectStatus } from '#domain/project.ts'
 import type { Ledger } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { atEnd, takeCleanUps } from '../../../server/test/at-end.ts'
-import { fixtureIn, makeFolder, until } from '../../../server/test/git-fixture.ts'
+import { makeFolder, until } from '../../../server/test/git-fixture.ts'
 import { type LiveServer, serve } from '../../../server/test/live-server.ts'
+import { type Author, ago, authorAt, SITE } from '../../test/dated-author.ts'
 import { content } from '../../test/hook-fixture.ts'
-
-const HOUR = 3_600_000
-const AHEAD = 12 - new Date().getUTCHours()
-/** It is noon in it, so no midnight comes while a test runs. */
-const ZONE = `Etc/GMT${AHEAD < 0 ? '+' : '-'}${Math.abs(AHEAD)}`
-const TODAY = dayAt(Date.now(), ZONE)
-
-/** The day so many days ago. */
-const ago = (days: number): Day => addDays(TODAY, -days)
 
 const post = (day: Day, more = '', text = `Words of ${day}, and some more of them.`) =>
   `---\ntitle: A post of ${day}\ndate: ${day}\n${more}---\n\n${text}\n`
 const project = (title: string, due: Day, status: ProjectStatus = 'In Progress') =>
   `title: ${title}\ndue_date: ${due}\nstatus: ${status}\n`
 
-/** Texts by path in the content folder; null deletes the file. */
-type Files = Record<string, string | null>
-
-/** An author whose content is a folder of a larger repository. */
-function authorAt(folder: string) {
-  const site = fixtureIn(folder)
-  const contentDir = join(folder, 'content')
-  return {
-    ...site,
-    contentDir,
-    /** Makes one commit, at ten o'clock of that day. */
-    commit(daysAgo: number, files: Files, message = 'Write') {
-      for (const [path, text] of Object.entries(files)) {
-        if (text === null) rmSync(join(contentDir, path))
-        else site.put(`content/${path}`, text)
-      }
-      site.git('add', '-A')
-      const time = new Date(startOfDay(ago(daysAgo), ZONE) + 10 * HOUR).toISOString()
-      site.commitAt(time, '-q', '-m', message)
-    },
-  }
-}
-
-type Author = ReturnType<typeof authorAt>
-
 /** Commits the whole history. */
 function makeHistory({ git, put, commit }: Author): void {
   git('init', '-q', '-b', 'main')
   put('README.md', 'Beside the content\n')
   commit(40, {
-    'site.yaml': `time_zone: ${ZONE}\nrepository: https://git.example/ann/words.git\n`,
+    'site.yaml': `${SITE}repository: https://git.example/ann/words.git\n`,
     'posts/before.md': post(ago(50)),
     'posts/long-before.md': post(ago(500)),
     'projects/twice.yaml': project('Twice', ago(20)),

@@ -60,6 +60,7 @@ function zoneOf(site: SiteFigures | null): string | null {
 function figuresText({ streak, heatmap, ledger, record }: Figures): string[] {
   const { today, time_zone, on_time_days = 0 } = streak
   const { slip_days_mean: mean, slip_days_max: max } = ledger
+  const posted = heatmap.filter(({ count }) => count > 0)
   const late = heatmap.reduce((sum, day) => sum + (day.late ?? 0), 0)
   const slip = `${formatDays(Math.round((mean ?? 0) * 10) / 10)} on average, ${formatDays(max)} at most`
   return [
@@ -67,7 +68,7 @@ function figuresText({ streak, heatmap, ledger, record }: Figures): string[] {
     '',
     `Streak: ${formatDays(streak.current_streak)}, longest ${formatDays(streak.longest_streak)}, ${plural(streak.total_posts, 'post')}, ${plural(streak.failure_days, 'failure day')}`,
     `${on_time_days} of the last 14 days were logged on time.`,
-    `Heatmap: ${plural(heatmap.length, 'day')} with posts, ${plural(late, 'post')} logged later`,
+    `Heatmap: ${plural(posted.length, 'day')} with posts, ${plural(late, 'post')} logged later`,
     `Promises: ${ledger.kept_first} kept on the first date, ${ledger.kept_moved} after moving it, ${ledger.missed} missed, ${ledger.given_up} given up, ${ledger.open} open`,
     ...(mean === null ? [] : [`Slip: ${slip}`]),
     `Record: ${record.length} ${record.length === 1 ? 'entry' : 'entries'}; --json has them`,

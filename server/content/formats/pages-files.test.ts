@@ -55,7 +55,10 @@ describe('tags.yaml', () => {
   })
 })
 
+const NO_DATE = "'2026-02-30' is not a day like '2026-12-20'."
 const NO_DAY = "'Sonntag' is no day like 'sunday'."
+const NO_TARGET = (text: string) => `'${text}' is not a whole number from 1 to 50.`
+const HOLIDAYS = { from: '2026-12-20', to: '2027-01-03' }
 const NO_HTTPS = expect.stringContaining('https address')
 
 describe('site.yaml', () => {
@@ -116,6 +119,28 @@ math: sometimes
     ['streak: late', {}, "'late' is none of all, on-time."],
     ['rest_days: SUNDAY', { rest_days: ['sunday'] }, null],
     ['rest_days: [Sonntag, friday, friday]', { rest_days: ['friday'] }, NO_DAY],
+    ['weekly_target: 1', { weekly_target: 1 }, null],
+    ['weekly_target: "50"', { weekly_target: 50 }, null],
+    ['weekly_target: 0', {}, NO_TARGET('0')],
+    ['weekly_target: 51', {}, NO_TARGET('51')],
+    ['weekly_target: 2.5', {}, NO_TARGET('2.5')],
+    ['weekly_target: [3]', {}, "'weekly_target' must be a text."],
+    [
+      'breaks: [{from: 2026-12-20, to: 2027-01-03, reason: Holidays}]',
+      { breaks: [{ ...HOLIDAYS, reason: 'Holidays' }] },
+      null,
+    ],
+    [
+      'breaks: [{from: 2026-12-20}, {from: 2026-12-20, to: 2027-01-03}]',
+      { breaks: [{ ...HOLIDAYS, reason: null }] },
+      "A break needs a 'from' and a 'to'.",
+    ],
+    ['breaks: []', {}, null],
+    ['breaks: Holidays', {}, "'breaks' must be a list."],
+    ['breaks: [Holidays]', {}, "A break needs a 'from' and a 'to'."],
+    ['breaks: [{from: 2026-02-30, to: 2026-03-01}]', {}, NO_DATE],
+    ['breaks: [{from: 2026-12-20, to: 2026-12-19}]', {}, "'2026-12-19' is before '2026-12-20'."],
+    ['breaks: [{from: 0001-01-01, to: 9998-12-31}]', {}, 'A break has at most ten years.'],
     ['repository: https://a.example/b', { repository: 'https://a.example/b' }, null],
     ['repository: https://ada:secret@git.example/blog', {}, NO_HTTPS],
     ['repository: "javascript:alert(1)"', {}, NO_HTTPS],

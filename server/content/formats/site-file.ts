@@ -1,12 +1,16 @@
 /** Parses site.yaml; missing or invalid values get defaults. */
-import { WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
+import type { Break } from '#domain/days/breaks.ts'
+import { daysBetween, isDay, WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
+import { REASON_LENGTH_MAX } from '#domain/project.ts'
 import { type FooterLink, type MenuEntry, type Site, STREAK_RULES } from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { Fault, tolerate, type YamlPath } from './fault.ts'
 import { choiceField, flagField, listField, namesField, quoted, textField } from './fields.ts'
 import { isYamlMap, loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
+
+export const SITE_PATH = 'site.yaml'
 
 /** The site without a site.yaml, in the server's zone. */
 export function defaultSite(timeZone: string): Site {
@@ -29,6 +33,7 @@ export function defaultSite(timeZone: string): Site {
 const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean, string]>> = {
   language: [isLanguage, "not a language code like 'en' or 'de-AT'"],
   time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],
+  weekly_target: [isTarget, 'not a whole number from 1 to 50'],
   repository: [
     isRepository,
     "not the https address of a repository, like 'https://github.com/ada/blog'",
@@ -45,6 +50,8 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       ?.replace(/\/+$/, '')
       .replace(/\.git$/, '')
     const menu = readMenu(data.menu, { path: ['menu'], faults })
+    const weekly_target = text('weekly_target')
+    const breaks = readBreaks(data.breaks, faults)
     return {
       brand: text('brand') ?? defaults.brand,
       title: text('title') ?? defaults.title,
@@ -56,6 +63,8 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       math: tolerate(faults, () => flagField(data, 'math')) ?? defaults.math,
       streak: tolerate(faults, () => choiceField(data, 'streak', STREAK_RULES)) ?? defaults.streak,
       rest_days: readRestDays(data, faults),
+      ...(weekly_target !== null && { weekly_target: Number(weekly_target) }),
+      ...(breaks.length > 0 && { breaks }),
       repository: repository ?? defaults.repository,
       ...(menu && { menu }),
     }
@@ -76,6 +85,10 @@ function checkedText(
 /** Whether the text is a language code like `en` or `de-AT`. */
 function isLanguage(text: string): boolean {
   return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
+}
+
+function isTarget(text: string): boolean {
+  return /^(?:[1-9]|[1-4]\d|50)$/.test(text)
 }
 
 /** The address is public, so it must not contain credentials. */
@@ -119,6 +132,23 @@ function readRestDays(data: YamlMap, faults: Fault[]): Weekday[] {
     faults.push(new Fault('rest_days', `${quoted(unknown)} is no day like 'sunday'.`))
   }
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
+}
+
+/** Bounds the days of the heatmap. */
+const BREAK_DAYS_MAX = 3_660
+const DAY_RULE = [isDay, "not a day like '2026-12-20'"] as const
+
+function readBreaks(value: YamlValue | undefined, faults: Fault[]): Break[] {
+  const breaks = listField(value, { path: ['breaks'], faults }, (entry) => {
+    const from = checkedText(entry, 'from', DAY_RULE)
+    const to = checkedText(entry, 'to', DAY_RULE)
+    if (from === null || to === null) throw new Fault([], "A break needs a 'from' and a 'to'.")
+    const days = daysBetween(from, to)
+    if (days < 0) throw new Fault('to', `${quoted(to)} is before ${quoted(from)}.`)
+    if (days > BREAK_DAYS_MAX) throw new Fault('to', 'A break has at most ten years.')
+    return { from, to, reason: textField(entry, ['reason'])?.slice(0, REASON_LENGTH_MAX) ?? null }
+  })
+  return breaks ?? []
 }
 
 /** An entry with a label and without an address is not shown, and no problem. */

@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
-import { HISTORY_FOLDERS, HistoryReading, type HistorySource } from './history-reading.ts'
+import { HISTORY_PATHS, HistoryReading, type HistorySource } from './history-reading.ts'
 
 /** Debounced: `git log` need not run after each of many commits. */
 const AFTER_MS = 100
@@ -96,7 +96,7 @@ export class HistoryReader {
   }
 
   async #readRange(since: CommitId | null, to: CommitId): Promise<void> {
-    await this.#add(await this.#deps.history().mainLine(HISTORY_FOLDERS, { since, to }), to)
+    await this.#add(await this.#deps.history().mainLine(HISTORY_PATHS, { since, to }), to)
   }
 
   async #add({ isWhole, beganAt, commits }: MainLineReading, to: CommitId): Promise<void> {

@@ -1,8 +1,9 @@
 /**
  * Reads the first-parent line commit by commit: names of posts, when each was logged, versions of
- * projects. The line of a post follows its file through git's renames and ends at its deletion; a
+ * projects and of breaks. The line of a post follows its file through git's renames and ends at its deletion; a
  * later file at the same path begins a new line, unless its content is the same.
  */
+import type { BreaksVersion } from '#domain/days/breaks.ts'
 import type { LoggedCommit } from '#domain/record/history-facts.ts'
 import type {
   BlobId,
@@ -16,12 +17,13 @@ import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { contentFileAt, fileIdOf, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
+import { defaultSite, parseSiteFile, SITE_PATH } from '../formats/site-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import type { RecordKeeper } from '../index/record-keeper.ts'
 import type { PostRecord } from '../records.ts'
 import { ProjectLines } from './project-lines.ts'
 
-export const HISTORY_FOLDERS = [...foldersOf('post'), ...foldersOf('project')]
+export const HISTORY_PATHS = [...foldersOf('post'), ...foldersOf('project'), SITE_PATH]
 
 /** Trailer of a commit of `content import`. */
 const IMPORTED = /^Imported-from:\s*\S/im
@@ -53,6 +55,7 @@ export class HistoryReading {
   /** Lines by former id. */
   readonly #linesByFormerId = new Map<string, PostLine>()
   readonly #projects: ProjectLines
+  #breaks: readonly BreaksVersion[] = []
   #readTo: CommitId | null = null
   #cached: ContentHistoryFacts | null = null
 
@@ -75,7 +78,8 @@ export class HistoryReading {
       await turns.pause()
       const hasPosts = await this.#addPosts(commit, turns)
       const hasProjects = await this.#projects.add(commit)
-      if (hasPosts || hasProjects) this.#cached = null
+      const hasBreaks = await this.#addBreaks(commit)
+      if (hasPosts || hasProjects || hasBreaks) this.#cached = null
     }
     this.#readTo = to
   }
@@ -89,6 +93,7 @@ export class HistoryReading {
         beginsAt: this.#beginsAt,
         logged: this.#logged(),
         projects: this.#projects.versions(),
+        breaks: this.#breaks,
       },
     }
     return this.#cached
@@ -110,6 +115,19 @@ export class HistoryReading {
       await turns.pause()
       await this.#recordLogged(line, commit)
     }
+    return true
+  }
+
+  /** Adds a version of the breaks, from the first one with a break. */
+  async #addBreaks({ commit, committedAt: at, changes }: LogCommit): Promise<boolean> {
+    const change = changes.find(({ path, from }) => path === SITE_PATH || from === SITE_PATH)
+    if (change === undefined) return false
+    const blob = change.path === SITE_PATH ? change.after : null
+    const bytes = blob ? await this.#source.history().readRevision(blob, SITE_PATH) : Buffer.of()
+    const site = bytes && parseSiteFile({ path: SITE_PATH, bytes }, defaultSite('UTC')).value
+    // An unreadable version is skipped, as the site keeps the last good one.
+    if (!site || (!site.breaks && this.#breaks.length === 0)) return false
+    this.#breaks = [...this.#breaks, { commit, at, breaks: site.breaks ?? [] }]
     return true
   }
 

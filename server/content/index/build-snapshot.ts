@@ -136,7 +136,7 @@ function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): stri
     parts.projects.map(({ path, revision }) => `${path} ${revision}`).sort(),
     sorted(parts.moves),
     sorted(parts.renames),
-    facts && [facts.beginsAt, sorted(facts.projects)],
+    facts && [facts.beginsAt, sorted(facts.projects), facts.breaks],
   ]
   return hash('sha1', [...posts, JSON.stringify(rest)].join('\n')).slice(0, DIGEST_LENGTH)
 }

@@ -139,6 +139,14 @@ export type PostMeta = z.infer<typeof postMetaSchema>
 export const previewMetaSchema = postMetaSchema.extend({ expires_at: instant })
 type PreviewMeta = z.infer<typeof previewMetaSchema>
 
+const weeklySchema = z.object({
+  target: count,
+  this_week: count.meta({ description: 'Posts since Monday' }),
+  weeks_kept: count.meta({ description: 'Weeks in a row that reached the target' }),
+  longest: count.meta({ description: 'Most weeks in a row' }),
+})
+export type Weekly = z.infer<typeof weeklySchema>
+
 export const streakSchema = z
   .object({
     current_streak: count,
@@ -146,8 +154,9 @@ export const streakSchema = z
     this_week: count.meta({ description: 'Posts of the last 7 days, today among them' }),
     this_month: count.meta({ description: 'Posts of the last 30 days' }),
     total_posts: count,
-    failure_days: count.meta({ description: 'Days without a post, except rest days' }),
+    failure_days: count.meta({ description: 'Days without a post, except rest days and breaks' }),
     posted_today: z.boolean(),
+    weekly: weeklySchema.nullable().meta({ description: 'Null without a weekly target' }),
     counted_days: count.meta({ description: 'Of the last 14 days, those with a post' }),
     on_time_days: count.exactOptional().meta({
       description:
@@ -169,6 +178,8 @@ export const heatmapDaySchema = z.object({
   days_late: count.exactOptional().meta({
     description: 'Days until the latest of them was logged; absent without any',
   }),
+  break: z.literal(true).exactOptional().meta({ description: 'On days of a break that holds' }),
+  reason: text.exactOptional().meta({ description: 'Of the break' }),
 })
 export type HeatmapDay = z.infer<typeof heatmapDaySchema>
 
@@ -237,11 +248,13 @@ export const recordEntrySchema = z
   .object({
     kind: z.enum(RECORD_KINDS),
     day,
-    title: text,
-    id: text.meta({ description: 'Id of the post for `posted`, else of the project' }),
+    title: text.nullable().meta({ description: 'Null for `break`' }),
+    id: text.nullable().meta({
+      description: 'Id of the post for `posted`, null for `break`, else of the project',
+    }),
     commit: commit.nullable(),
-    from: day.nullable().meta({ description: 'A due date' }),
-    to: day.nullable().meta({ description: 'The due date that was promised' }),
+    from: day.nullable().meta({ description: 'A due date, or the first day of a break' }),
+    to: day.nullable().meta({ description: 'The due date that was promised, or the last day' }),
     reason: text.nullable(),
     days_late: count.nullable(),
   })
@@ -294,6 +307,9 @@ const menuLink = z.object({
   url: text.exactOptional(),
 })
 
+const breakSchema = z.object({ from: day, to: day, reason: text.nullable() })
+export type Break = z.infer<typeof breakSchema>
+
 export const siteSchema = z.object({
   brand: text.meta({ description: 'Short, as G.A.P.' }),
   title: text,
@@ -307,6 +323,10 @@ export const siteSchema = z.object({
   rest_days: z
     .array(z.enum(WEEKDAY_NAMES))
     .meta({ description: 'Days of the week that may go without a post' }),
+  breaks: z.array(breakSchema).exactOptional().meta({
+    description: 'As declared, in time or not; absent without any',
+  }),
+  weekly_target: count.exactOptional().meta({ description: 'Posts that a week needs' }),
   repository: text.nullable().meta({ description: 'Web page of the repository' }),
   menu: z
     .array(menuLink.extend({ items: z.array(menuLink).exactOptional() }))

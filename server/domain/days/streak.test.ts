@@ -49,6 +49,7 @@ it('gives every figure of the streak panel', () => {
     total_posts: 7,
     failure_days: 31 - 6,
     posted_today: true,
+    weekly: null,
     counted_days: 4,
     on_time_days: 4,
     today: '2026-11-20',

@@ -2,7 +2,9 @@
 
 import type { Streak } from '../answers/public-answers.ts'
 import type { Site } from '../site.ts'
+import { type Break, breakDays } from './breaks.ts'
 import { addDays, type Day, dayNumber, WEEKDAY_NAMES, weekdayOf } from './day.ts'
+import { weeklyOf } from './weekly-target.ts'
 
 export type { Streak } from '../answers/public-answers.ts'
 
@@ -17,7 +19,7 @@ export interface DayCount {
 export type DayCounts = ReadonlyMap<Day, DayCount>
 
 /** The author's rules, of site.yaml. */
-export type StreakRules = Pick<Site, 'streak' | 'rest_days' | 'time_zone'>
+export type StreakRules = Pick<Site, 'streak' | 'rest_days' | 'time_zone' | 'weekly_target'>
 
 const WEEK_DAYS = 7
 const MONTH_DAYS = 30
@@ -26,17 +28,19 @@ const RECENT_DAYS = 14
 /** Counts days between two day numbers (`dayNumber`), the second excluded. */
 type DaysBetween = (from: number, to: number) => number
 
-/** Counts the days that are no rest days. */
-function workDaysBy({ rest_days }: StreakRules): DaysBetween {
+/** Counts the days that are neither rest days nor in a break. */
+function workDaysBy({ rest_days }: StreakRules, breaks: ReadonlySet<number>): DaysBetween {
   const rests = new Set(rest_days.map((name) => WEEKDAY_NAMES.indexOf(name)))
   return (from, to) => {
     let count = 0
-    for (let day = from; day < to; day += 1) if (!rests.has(weekdayOf(day))) count += 1
+    for (let day = from; day < to; day += 1) {
+      if (!rests.has(weekdayOf(day)) && !breaks.has(day)) count += 1
+    }
     return count
   }
 }
 
-/** Runs of days with a post, joined over rest days, oldest first. */
+/** Runs of days with a post, joined over rest days and breaks, oldest first. */
 function runsOf(days: readonly number[], workDays: DaysBetween): number[][] {
   const runs: number[][] = []
   for (const day of days) {
@@ -63,21 +67,32 @@ function currentStreak(runs: readonly number[][], today: number, workDays: DaysB
 /**
  * All statistics of the streak. `counts` includes every public post, also one whose day has not
  * begun in the site's zone.
+ * @param breaks those that hold
  * @param isLogged whether the history is read, so that late posts are known
  */
 export function streakOf(
   counts: DayCounts,
   today: Day,
-  { rules, isLogged }: { rules: StreakRules; isLogged: boolean },
+  {
+    rules,
+    breaks = [],
+    isLogged,
+  }: { rules: StreakRules; breaks?: readonly Break[]; isLogged: boolean },
 ): Streak {
-  const workDays = workDaysBy(rules)
+  const free = new Set([...breakDays(breaks).keys()].map(dayNumber))
+  const workDays = workDaysBy(rules, free)
   const now = dayNumber(today)
   const days = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
-  const carrying = days.filter(([, { posts, late }]) => rules.streak === 'all' || posts > late)
+  // By the rule, late posts carry neither a streak nor a week.
+  const carrying = days.flatMap(([day, { posts, late }]) => {
+    const count = rules.streak === 'all' ? posts : posts - late
+    return count > 0 ? [[day, count] as const] : []
+  })
   const runs = runsOf(
     carrying.map(([day]) => dayNumber(day)),
     workDays,
   )
+  const { weekly_target: target } = rules
   const past = days.flatMap(([day]) => (day <= today ? [dayNumber(day)] : []))
   const [first = now + 1] = past
   const posted = past.reduce((sum, day) => sum + workDays(day, day + 1), 0)
@@ -92,6 +107,8 @@ export function streakOf(
     total_posts: postsSince(''),
     failure_days: workDays(first, now + 1) - posted,
     posted_today: counts.has(today),
+    weekly:
+      target === undefined ? null : weeklyOf(new Map(carrying), today, { target, breaks: free }),
     counted_days: recent.length,
     ...(isLogged && { on_time_days: recent.filter(([, { onTime }]) => onTime > 0).length }),
     today,

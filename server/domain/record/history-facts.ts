@@ -1,4 +1,5 @@
 /** Facts about posts and deadlines from the commits of the branch; the source of the record. */
+import type { BreaksVersion } from '../days/breaks.ts'
 import type { Day } from '../days/day.ts'
 import { dayAt } from '../days/zone.ts'
 import type { ProjectFields } from '../project.ts'
@@ -32,6 +33,8 @@ export interface HistoryFacts {
   logged: ReadonlyMap<string, LoggedCommit>
   /** By project id, oldest first; deleted projects too. */
   projects: ReadonlyMap<string, readonly ProjectVersion[]>
+  /** Versions of the breaks in site.yaml, oldest first; none before the first break. */
+  breaks: readonly BreaksVersion[]
 }
 
 /** Cache: `Intl` is slow for thousands of commits. */

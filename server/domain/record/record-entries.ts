@@ -1,4 +1,5 @@
 /** The record's entries in a stable order. */
+import type { HeldBreak } from '../days/breaks.ts'
 import { addDays, type Day } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
 import type { Logged } from './logged.ts'
@@ -35,14 +36,16 @@ interface RecordSource {
   /** Only public posts: no other may show. */
   posts: readonly RecordedPost[]
   pasts: readonly ProjectPast[]
+  breaks?: readonly HeldBreak[]
   today: Day
   zone: string
 }
 
 /** Every entry, newest first; uncommitted changes have none. */
-export function recordEntries({ posts, pasts, ...days }: RecordSource): PlacedEntry[] {
+export function recordEntries({ posts, pasts, breaks = [], ...days }: RecordSource): PlacedEntry[] {
   const entries = posts.flatMap((post) => (post.logged.commit === null ? [] : [postEntry(post)]))
   for (const past of pasts) entries.push(...projectEntries(past, days))
+  for (const one of breaks) entries.push(breakEntry(one, days.zone))
   return entries.sort((a, b) => comparePlaces(a.place, b.place))
 }
 
@@ -57,6 +60,13 @@ export function comparePlaces(a: RecordPlace, b: RecordPlace): number {
 function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEntry {
   const { commit, days_late } = logged
   return placed({ kind: 'posted', day, title, id, commit, days_late }, { at: instant, step: 0 })
+}
+
+/** Also of a break to come: it is announced. */
+function breakEntry({ from, ...details }: HeldBreak, zone: string): PlacedEntry {
+  const at = startOfDay(from, zone)
+  const input = { kind: 'break', day: from, title: null, id: null, from, ...details } as const
+  return placed(input, { at, step: 0 })
 }
 
 /** Titles are those at the time, so that a reduced promise is visible. */
@@ -105,7 +115,8 @@ function placed(input: EntryInput, { at, step }: { at: number; step: number }): 
   const { kind, day, title, id, commit = null, from = null, to = null } = input
   const { reason = null, days_late = null } = input
   return {
-    place: { day, at, step, kind, id },
+    // A break has no id: its last day tells it from another of that day.
+    place: { day, at, step, kind, id: id ?? to ?? '' },
     entry: { kind, day, title, id, commit, from, to, reason, days_late },
   }
 }

@@ -8,5 +8,6 @@ export const RECORD_KINDS = [
   'missed',
   'done_late',
   'given_up',
+  'break',
 ] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]

@@ -16,6 +16,7 @@ export function recordSentence(entry: RecordEntry): string {
     missed: `Missed: ${title}`,
     done_late: `Done ${late} late: ${title}`,
     given_up: `Given up: ${title}`,
+    break: `Break from ${day(entry.from)} to ${day(entry.to)}`,
   }
   return sentences[kind]
 }

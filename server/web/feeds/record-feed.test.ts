@@ -17,7 +17,7 @@ function feedOf(lines: readonly string[], repository: string | null = null): str
   const { projects, moves } = historyOf(...lines)
   const logged = new Map([[post.path, { commit: 'c0ffee'.repeat(6), at, isImported: false }]])
   const site = { ...emptyParts().site, time_zone: 'Europe/Berlin', repository }
-  const facts = { beginsAt: 0, logged, projects }
+  const facts = { beginsAt: 0, logged, projects, breaks: [] }
   const snapshot = fixtureSnapshot([post], { site, moves, facts })
   return wellFormed(recordFeed({ snapshot, today: TODAY }, SITE_URL))
 }

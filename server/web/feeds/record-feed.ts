@@ -22,7 +22,11 @@ export function recordFeed(
   siteUrl: string,
 ): string {
   const { site } = snapshot
-  const newest = recordOf(snapshot, today).slice(0, FEED_LENGTH)
+  // A break to come would date the feed ahead.
+  const begun = recordOf(snapshot, today).filter(
+    ({ entry }) => entry.kind !== 'break' || entry.day <= today,
+  )
+  const newest = begun.slice(0, FEED_LENGTH)
   const entries = newest.map((placed) => recordEntry(placed, site, siteUrl))
   const address = `${siteUrl}/record.xml`
   const title = `${site.title}: Record`
@@ -36,6 +40,7 @@ function recordEntry(
   siteUrl: string,
 ): FeedEntry {
   const { kind, id, commit, reason } = entry
+  const page = id === null ? 'record' : `projects#${encodeURIComponent(id)}`
   const sentence = recordSentence(entry)
   const time = formatInstant(place.at, site.time_zone)
   const html = [
@@ -45,7 +50,7 @@ function recordEntry(
   ]
   return {
     id: `${siteUrl}/record#${entryId({ place, entry })}`,
-    url: kind === 'posted' ? postUrl(siteUrl, id) : `${siteUrl}/projects#${encodeURIComponent(id)}`,
+    url: kind === 'posted' ? postUrl(siteUrl, place.id) : `${siteUrl}/${page}`,
     title: xmlText(sentence),
     description: xmlText(reason ?? sentence),
     externalUrl: null,
@@ -58,9 +63,9 @@ function recordEntry(
 
 /** A unique id of the entry that survives a rewrite of the history. */
 function entryId({ place, entry }: PlacedEntry): string {
-  const name = `${entry.kind}-${encodeURIComponent(entry.id)}`
+  const name = `${entry.kind}-${encodeURIComponent(place.id)}`
   if (entry.kind === 'moved') return `${name}-${place.step}`
-  return entry.kind === 'missed' ? `${name}-${entry.day}` : name
+  return ['missed', 'break'].includes(entry.kind) ? `${name}-${entry.day}` : name
 }
 
 function commitLine(commit: string, repository: string | null): Markup {

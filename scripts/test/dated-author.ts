@@ -1,0 +1,42 @@
+/** For tests: an author who commits on days before today. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDays, type Day } from '#domain/days/day.ts'
+import { dayAt, startOfDay } from '#domain/days/zone.ts'
+import { fixtureIn } from '../../server/test/git-fixture.ts'
+
+const HOUR = 3_600_000
+const AHEAD = 12 - new Date().getUTCHours()
+/** It is noon in it, so no midnight comes while a test runs. */
+const ZONE = `Etc/GMT${AHEAD < 0 ? '+' : '-'}${Math.abs(AHEAD)}`
+const TODAY = dayAt(Date.now(), ZONE)
+/** A site.yaml with the zone. */
+export const SITE = `time_zone: ${ZONE}\n`
+
+/** The day so many days ago. */
+export const ago = (days: number): Day => addDays(TODAY, -days)
+
+/** Texts by path in the content folder; null deletes the file. */
+type Files = Record<string, string | null>
+
+/** An author whose content is a folder of a larger repository. */
+export function authorAt(folder: string) {
+  const site = fixtureIn(folder)
+  const contentDir = join(folder, 'content')
+  return {
+    ...site,
+    contentDir,
+    /** Makes one commit, at ten o'clock of that day. */
+    commit(daysAgo: number, files: Files, message = 'Write') {
+      for (const [path, text] of Object.entries(files)) {
+        if (text === null) rmSync(join(contentDir, path))
+        else site.put(`content/${path}`, text)
+      }
+      site.git('add', '-A')
+      const time = new Date(startOfDay(ago(daysAgo), ZONE) + 10 * HOUR).toISOString()
+      site.commitAt(time, '-q', '-m', message)
+    },
+  }
+}
+
+export type Author = ReturnType<typeof authorAt>
