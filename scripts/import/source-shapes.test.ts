@@ -78,14 +78,3 @@ it('a post without a date is a draft otherwise, or has the time of its file if a
   expect(asked.site.text('posts/2017/x.md')).toContain('\ndate: 2017-07-14T04:40:00+02:00\n')
   expect(asked.site.text('posts/2017/x.md')).not.toContain('draft')
 })
-
-it('links to notes as tags are tags', async () => {
-  const lines = [
-    'tags: [[Books]]',
-    'tags:\n  - "[[notes/Books|my books]]"',
-    'categories: ["[[Books#read]]"]',
-  ]
-  const files = lines.map((line, n) => [`x${n}.md`, post(`${line}\n`)])
-  const { site } = await importing({ '.obsidian/app.json': '{}', ...Object.fromEntries(files) })
-  for (const n of [0, 1, 2]) expect(site.text(`posts/2020/x${n}.md`)).toContain('\ntags: [Books]\n')
-})

@@ -2,8 +2,7 @@
  * For tests: a site of each kind in the shape of real ones. Every word, picture and link of some
  * posts is a mark that is nowhere else; others have what is usual and what gets in the way.
  */
-import { times } from '../../server/test/times.ts'
-import { ghostCards, html, markdown, WrittenWords } from './written.ts'
+import { GHOST_CARDS, html, markdown, withMarks } from './written.ts'
 
 export interface SixSite {
   name: string
@@ -11,34 +10,28 @@ export interface SixSite {
   files: Record<string, string>
   /** Paths of pictures that are there. */
   pictures: string[]
-  /** What each post says, by the source that the report names. */
-  written: Map<string, WrittenWords>
+  /** Texts of posts that are full of marks, by the source that the report names. */
+  written: Record<string, string>
   /** What the report says of the other files; YYYY is this year. */
   report: string[]
   /** Whole texts of some imported posts by path. */
   posts: Record<string, string>
 }
 
-/** Every second or third post is of another kind. */
-const POSTS = times(6, 30)
+type Told = Omit<SixSite, 'pictures' | 'written'>
+type Post = readonly [path: string, text: string, pictures: string[]]
 
-type Told = Pick<SixSite, 'name' | 'files' | 'report' | 'posts'>
-type Compose = (site: SixSite, at: { number: number; day: string }) => void
-
-function siteOf(told: Told, compose: Compose): SixSite {
-  const site: SixSite = { ...told, pictures: [], written: new Map() }
-  for (let number = 1; number <= POSTS; number += 1) {
-    const [month, day] = [(number % 12) + 1, (number % 28) + 1].map((each) => `0${each}`.slice(-2))
-    compose(site, { number, day: `2020-${month}-${day}` })
+/** A site with two posts full of marks: the second may be of another kind. */
+function siteOf(told: Told, postOf: (number: number, day: string) => Post): SixSite {
+  const site: SixSite = { ...told, pictures: [], written: {} }
+  for (const number of [1, 2]) {
+    const [path, text, pictures] = postOf(number, `2020-02-0${number}`)
+    const post = `${told.name.toLowerCase()}${number}`
+    site.written[path] = withMarks(text, post)
+    site.pictures.push(...pictures.map((picture) => withMarks(picture, post)))
   }
-  return site
-}
-
-/** Adds a text; what is written into it is known by its path. */
-function put(site: SixSite, path: string, mark: string, text: (words: WrittenWords) => string) {
-  const words = new WrittenWords(mark)
-  site.files[path] = text(words)
-  site.written.set(path, words)
+  const pictures = [...new Set(site.pictures)]
+  return { ...site, pictures, files: { ...told.files, ...site.written } }
 }
 
 const JEKYLL: Told = {
@@ -92,46 +85,41 @@ Hello. See [the next](/post/next) and ![a picture](/img/a.png).
   },
 }
 
-function jekyll(): SixSite {
-  return siteOf(JEKYLL, (site, { number, day }) => {
-    const mark = `jekyll${number}`
-    put(site, `_posts/${day}-post-${number}.md`, mark, (words) => {
-      const [one, two] = [words.p(), words.p()]
-      site.pictures.push(`assets/${one}.png`, `assets/${two}.png`)
-      return `---
+const jekyll = siteOf(JEKYLL, (number, day) => [
+  `_posts/${day}-post-${number}.md`,
+  `---
 layout: post
-title: "${words.w(3)}"
+title: "W3"
 date: ${day} 10:00:00 +0100
 categories: notes web
 ---
-${markdown(words, `{{ site.baseurl }}/assets/${one}.png`)}
-{% include figure.html src="/gone/${words.p()}.png" caption="${words.w(2)}" %}
+${markdown('{{ site.baseurl }}/assets/ONE.png')}
+{% include figure.html src="/gone/P.png" caption="W2" %}
 
 {% highlight ruby %}
-puts "${words.w(2)}"
+puts "W2"
 {% endhighlight %}
 
 {% comment %} nobody reads this {% endcomment %}
 
 <div markdown="1">
-![${words.w()}](https://pictures.example/${words.p()}.png) [${words.w()}](${words.a()})
+![W](https://pictures.example/P.png) [W](A)
 </div>
 
 <div>
 
-    <a href="${words.a()}">${words.w()}</a>
+    <a href="A">W</a>
 
 </div>
 
-[${words.w()}]({{ site.baseurl }}/${words.l()}/) [${words.w()}](/${words.l()}.pdf)
+[W]({{ site.baseurl }}/L/) [W](/L.pdf)
 
-${words.w()} {{ page.title | append: "${words.w()}" }}
+W {{ page.title | append: "W" }}
 {: .lead}
 
-${html(words, `/blog/assets/${two}.png`)}`
-    })
-  })
-}
+${html('/blog/assets/TWO.png')}`,
+  ['assets/ONE.png', 'assets/TWO.png'],
+])
 
 const HUGO: Told = {
   name: 'Hugo',
@@ -185,34 +173,28 @@ Text with [a link](/post/bundle) and {{< figure src="x.png" >}}.
   },
 }
 
-function hugo(): SixSite {
-  return siteOf(HUGO, (site, { number, day }) => {
-    const language = number % 3 === 0 ? 'he' : 'en'
-    const name = language === 'he' ? `שלום-${number}` : `post-${number}`
-    const folder = `content/${language}/posts/${name}`
-    put(site, `${folder}/index.md`, `hugo${number}`, (words) => {
-      const [one, two] = [words.p(), words.p()]
-      site.pictures.push(`${folder}/${one}.png`, `static/img/${two}.png`)
-      return `+++
-title = "${words.w(3)}"
+const hugo = siteOf(HUGO, (number, day) => {
+  const [language, name] = number === 1 ? ['en', 'post'] : ['he', 'שלום']
+  const folder = `content/${language}/posts/${name}`
+  const text = `+++
+title = "W3"
 date = ${day}T08:00:00Z
 tags = ["a"]
 +++
-${markdown(words, `${one}.png`)}
-{{< figure src="/img/${two}.png" title="${words.w()}" caption="${words.w(2)}" link="${words.a()}" attr="${words.w()}" attrlink="${words.a()}" >}}
+${markdown('ONE.png')}
+{{< figure src="/img/TWO.png" title="W" caption="W2" link="A" attr="W" attrlink="A" >}}
 
-{{< youtube ${words.w()} >}}
+{{< youtube W >}}
 
 {{% notice %}}
-${words.w(5)}
+W5
 {{% /notice %}}
 
 {{/* nobody reads this */}}
 
-${html(words, `https://pictures.example/${words.p()}.png`)}`
-    })
-  })
-}
+${html('https://pictures.example/P.png')}`
+  return [`${folder}/index.md`, text, [`${folder}/ONE.png`, 'static/img/TWO.png']]
+})
 
 const ELEVENTY: Told = {
   name: 'Eleventy',
@@ -240,25 +222,20 @@ const ELEVENTY: Told = {
   posts: {},
 }
 
-function eleventy(): SixSite {
-  return siteOf(ELEVENTY, (site, { number, day }) => {
-    const name = `post-${number}`
-    put(site, `src/posts/${name}/${name}.md`, `eleventy${number}`, (words) => {
-      const [one, two] = [words.p(), words.p()]
-      site.pictures.push(`src/posts/${name}/${one}.png`, `src/img/${two}.png`)
-      return `---
-title: ${words.w(3)}
+const eleventy = siteOf(ELEVENTY, (number, day) => [
+  `src/posts/post-${number}/post-${number}.md`,
+  `---
+title: W3
 date: ${day}
 ---
-${markdown(words, `./${one}.png`)}
-{% image "/gone/${words.p()}.png", "${words.w()}" %}
+${markdown('./ONE.png')}
+{% image "/gone/P.png", "W" %}
 
-${words.w()} {{ "${words.w()}" | upper }} {# nobody reads this #}
+W {{ "W" | upper }} {# nobody reads this #}
 
-${html(words, `/img/${two}.png`)}`
-    })
-  })
-}
+${html('/img/TWO.png')}`,
+  [`src/posts/post-${number}/ONE.png`, 'src/img/TWO.png'],
+])
 
 const ASTRO: Told = {
   name: 'Astro',
@@ -298,44 +275,37 @@ Text
   },
 }
 
-function astro(): SixSite {
-  const site = siteOf(ASTRO, (site, { number, day }) => {
-    const isMdx = number % 2 === 0
-    const path = `src/content/blog/post-${number}.${isMdx ? 'mdx' : 'md'}`
-    put(site, path, `astro${number}`, (words) => {
-      const [one, two] = [words.p(), words.p()]
-      site.pictures.push(`src/assets/${one}.png`, `public/${two}.png`)
-      const front = `---\ntitle: '${words.w(3)}'\npubDate: '${day}'\n---\n`
-      const text = markdown(words, `../../assets/${one}.png`)
-      if (!isMdx) return `${front}${text}\n${html(words, `/${two}.png`)}`
-      return `${front}import Note from '../../components/Note.astro'
-import picture from '../../../public/${two}.png'
+const astro = siteOf(ASTRO, (number, day) => {
+  const pictures = ['src/assets/ONE.png', 'public/TWO.png', 'src/hero.png']
+  const front = `---\ntitle: 'W3'\npubDate: '${day}'\n---\n`
+  const text = markdown('../../assets/ONE.png')
+  const path = `src/content/blog/post-${number}`
+  if (number === 1) return [`${path}.md`, `${front}${text}\n${html('/TWO.png')}`, pictures]
+  const mdx = `${front}import Note from '../../components/Note.astro'
+import picture from '../../../public/TWO.png'
 
-${text.replace(/<(https:[^>]+)>/g, '$1')}
+${text.replace('<A>', 'A')}
 
-<Note title="${words.w(2)}">
-  ${words.w(4)} **${words.w()}** [${words.w()}](${words.a()})
+<Note title="W2">
+  W4 **W** [W](A)
 
-    - ${words.w(2)}
+    - W2
 </Note>
 
-<Image src={picture} alt="${words.w()}" />
+<Image src={picture} alt="W" />
 
 <div>
-  ![${words.w()}](https://pictures.example/${words.p()}.png) [${words.w()}](${words.a()})
+  ![W](https://pictures.example/P.png) [W](A)
 </div>
 
-<Badge text={"${words.w()}"} list={['${words.w()}']} /> <a href={\`${words.a()}\`}>${words.w()}</a>
+<Badge text={"W"} list={['W']} /> <a href={\`A\`}>W</a>
 
-<YouTube id="${words.l()}" /> ${words.w()} {/* nobody reads this */} {\`${words.w()}\`}
+<YouTube id="L" /> W {/* nobody reads this */} {\`W\`}
 
-<p className="x" style={{ color: 'red' }}>${words.w(3)}</p>
+<p className="x" style={{ color: 'red' }}>W3</p>
 `
-    })
-  })
-  site.pictures.push('src/hero.png')
-  return site
-}
+  return [`${path}.mdx`, mdx, pictures]
+})
 
 const OBSIDIAN: Told = {
   name: 'Obsidian',
@@ -343,15 +313,16 @@ const OBSIDIAN: Told = {
     '.obsidian/app.json': '{}',
     'Daily/2023-01-02.md': 'Went out. #walking See [[Garden plan|the plan]] and [[Nobody]].\n',
     'Garden plan.md':
-      '---\ntags: [garden]\naliases: [Beds]\ncreated: 2023-01-01\n---\nBack to [[2023-01-02]]. `[[code]]`\n\n![[bed.png]]\n',
-    'Other.md': '---\ncreated: 2023-01-03\n---\nSee [[Beds]].\n',
+      '---\ntags: [[Garden]]\naliases: [Beds]\ncreated: 2023-01-01\n---\nBack to [[2023-01-02]]. `[[code]]`\n\n![[bed.png]]\n',
+    'Other.md':
+      '---\ncreated: 2023-01-03\ntags:\n  - "[[notes/Books|my books]]"\ncategories: ["[[Films#seen]]"]\n---\nSee [[Beds]].\n',
     'Templates/day.md': '---\ntitle: <% tp.title %>\n---\n',
     'a.canvas': '{}',
   },
   report: [
     'Daily/2023-01-02.md: imported as posts/2023/2023-01-02.md (essay, 1 tag)',
     'Garden plan.md: imported as posts/2023/garden-plan.md (essay, 1 tag); left: a file that is not copied: bed.png (it is not there, or no image)',
-    'Other.md: imported as posts/2023/other.md (essay, 0 tags)',
+    'Other.md: imported as posts/2023/other.md (essay, 2 tags)',
     'Templates/day.md: skipped: It is a template.',
     'a.canvas: skipped: It is not written in markdown.',
   ],
@@ -366,38 +337,34 @@ tags: [walking]
 Went out. #walking See [the plan](/post/garden-plan) and Nobody.
 `,
     'posts/2023/other.md':
-      '---\ntitle: Other\ntype: essay\ndate: 2023-01-03\n---\n\nSee [Beds](/post/garden-plan).\n',
+      '---\ntitle: Other\ntype: essay\ndate: 2023-01-03\ntags: [Books, Films]\n---\n\nSee [Beds](/post/garden-plan).\n',
   },
 }
 
-function obsidian(): SixSite {
-  return siteOf(OBSIDIAN, (site, { number, day }) => {
-    put(site, `Notes/Note ${number}.md`, `obsidian${number}`, (words) => {
-      const [one, two] = [words.p(), words.p()]
-      site.pictures.push(`Attachments/${one}.png`, `Attachments/${two}.png`)
-      return `---
+const obsidian = siteOf(OBSIDIAN, (number, day) => [
+  `Notes/Note ${number}.md`,
+  `---
 created: ${day}
 tags: [[Books]]
 ---
-# ${words.w(3)}
+# W3
 
-${markdown(words, `../Attachments/${one}.png`)}
-![[${two}.png|300]] ![[${words.p()}.png]]
+${markdown('../Attachments/ONE.png')}
+![[TWO.png|300]] ![[P.png]]
 
-[[Note ${(number % POSTS) + 1}|${words.w(2)}]] [[Nobody|${words.w()}]] [[${words.w()}]] #${words.w()}
-[[#${words.w(2)}]] [[Note 1#${words.w()}]]
+[[Note ${3 - number}|W2]] [[Nobody|W]] [[W]] #W
+[[#W2]] [[Note 1#W]]
 
-| [[Note 2\\|${words.w()}]] | ![[${one}.png\\|100]] |
+| [[Note 2\\|W]] | ![[ONE.png\\|100]] |
 | --- | --- |
 
-> [!note] ${words.w(2)}
-> ${words.w(5)}
+> [!note] W2
+> W5
 
-==${words.w()}== %%nobody reads this%% ${words.w()}
-`
-    })
-  })
-}
+==W== %%nobody reads this%% W
+`,
+  ['Attachments/ONE.png', 'Attachments/TWO.png'],
+])
 
 const GHOST: Told = {
   name: 'Ghost',
@@ -453,19 +420,15 @@ const GHOST_TABLES = {
   }),
 }
 
-function ghost(): SixSite {
-  const posts: object[] = [...GHOST_TABLES.posts]
-  const site = siteOf(GHOST, (own, { number, day }) => {
-    const words = new WrittenWords(`ghost${number}`)
-    own.written.set(`post-${number}`, words)
-    const published_at = `${day}T10:00:00.000Z`
-    const fields = { title: words.w(3), published_at, html: ghostCards(own.pictures, words) }
-    posts.push(ghostPost(`post-${number}`, fields))
-  })
-  const data = { ...GHOST_TABLES, posts }
-  site.files['old.ghost.2024-01-01.json'] = JSON.stringify({ db: [{ data }] })
-  site.pictures.push('content/images/cover.png')
-  return site
-}
+const ghost = siteOf(GHOST, (number) => {
+  const pictures = ['ONE', 'TWO', 'cover'].map((name) => `content/images/${name}.png`)
+  return [`post-${number}`, `W3\n${GHOST_CARDS}`, pictures]
+})
+const ghostPosts = Object.entries(ghost.written).map(([slug, text]) => {
+  const [title, ...lines] = text.split('\n')
+  return ghostPost(slug, { title, html: lines.join('\n') })
+})
+const data = { ...GHOST_TABLES, posts: [...GHOST_TABLES.posts, ...ghostPosts] }
+ghost.files = { 'old.ghost.2024-01-01.json': JSON.stringify({ db: [{ data }] }) }
 
-export const SIX_SITES = [jekyll(), hugo(), eleventy(), astro(), obsidian(), ghost()]
+export const SIX_SITES = [jekyll, hugo, eleventy, astro, obsidian, ghost]
