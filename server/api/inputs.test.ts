@@ -31,7 +31,8 @@ async function write(...args: Parameters<ReturnType<typeof server>['request']>) 
 
 describe('a new post', () => {
   it.each<[string, object, object]>([
-    ['has what was sent', ESSAY, ESSAY],
+    ['has what was sent', ESSAY, { ...ESSAY, image_url: '', url: null, project: null }],
+    ['is of now', ESSAY, { created_at: '2026-11-20T09:30:00+01:00', day: '2026-11-20' }],
     ['is a short unless it says otherwise', { title: 'T', content: 'C' }, { type: 'short' }],
     ['has its title trimmed', { ...ESSAY, title: '  T  ' }, { title: 'T' }],
     ['keeps its text as typed', { ...ESSAY, content: 'C  \n\tD' }, { content: 'C  \n\tD' }],
@@ -55,7 +56,9 @@ describe('a new post', () => {
     const { id, tags } = json.data
     const found = { ...json.data, tags: tags.map(({ name }: { name: string }) => name) }
     expect(found).toMatchObject(expected)
-    expect(server().git('show', `HEAD:posts/2026/${id}.md`)).not.toMatch(/image_url|color|__x/)
+    const file = `HEAD:posts/2026/${id}.md`
+    expect(server().git('show', file)).not.toMatch(/image_url|color|__x/)
+    expect(json.data.revision).toBe(server().git('rev-parse', file).trim())
   })
 
   it.each<[string, object, string]>([
@@ -113,7 +116,7 @@ describe('a new post', () => {
 describe('a changed post', () => {
   it.each<[string, string, object, object]>([
     ['keeps what is not named', 'first', { title: 'New' }, { title: 'New' }],
-    ['may name nothing', 'first', {}, {}],
+    ['may name nothing, and is no commit then', 'first', {}, {}],
     ['may lose its address', 'first', { url: '' }, { url: null }],
     ['keeps its link without naming it', 'linked', { title: 'New' }, { title: 'New' }],
     ['keeps a project that is gone', 'plan', { project: 'gone' }, { project: 'gone' }],
@@ -124,6 +127,7 @@ describe('a changed post', () => {
     const [before] = listed.json.data
     const { status, json } = await write('PUT', path, body)
     expect(status).toBe(200)
+    if (Object.keys(body).length === 0) expect(json.meta).toEqual({ commit: null })
     const { type, title, content, tags, project } = before
     expect(json.data).toMatchObject({ ...{ type, title, content, tags, project }, ...expected })
   })

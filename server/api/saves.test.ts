@@ -11,21 +11,6 @@ const server = apiOfFile({
   'projects/fields.yaml': 'title: P\ndue_date: 2026-12-01\n',
 })
 
-it('a post that is made has what was sent, and a save that changes nothing has no commit', async () => {
-  const { call, git } = server()
-  const sent = { type: 'essay', title: 'Shipping in public', content: 'Text.', tags: ['Writing'] }
-  const { status, data, meta } = await call('POST', '/posts', sent)
-  expect([status, meta]).toEqual([201, { commit: git('rev-parse', 'HEAD').trim() }])
-  expect(data).toMatchObject({
-    ...{ id: 'shipping-in-public', image_url: '', url: null, project: null },
-    ...{ created_at: '2026-11-20T09:30:00+01:00', day: '2026-11-20' },
-    tags: [{ id: 'writing', name: 'Writing', color: 'tag-gray' }],
-    revision: git('rev-parse', 'HEAD:posts/2026/shipping-in-public.md').trim(),
-  })
-  const again = await call('PUT', '/posts/shipping-in-public', { title: sent.title })
-  expect([again.status, again.meta]).toEqual([200, { commit: null }])
-})
-
 describe('two saves from one revision', () => {
   it('are merged where they change different places', async () => {
     const { call } = server()

@@ -68,44 +68,19 @@ describe('readingText', () => {
     expect(words(readingText(markdown)).join(' ')).toBe(text)
   })
 
-  const word = fc.stringMatching(/^[a-z]{1,6}$/)
-  const inline = fc.oneof(
-    word,
-    word.map((text) => `*${text}*`),
-    word.map((text) => `**${text}**`),
-    word.map((text) => `\`${text}_x\``),
-    fc.tuple(word, word).map(([text, to]) => `[${text} *b*](/${to} "t")`),
-    word.map((text) => `<https://${text}.org>`),
-    word.map((text) => `![${text}](/i.png)`),
-    word.map((text) => `${text}_${text}`),
-    word.map((text) => `${text} &amp; \\*`),
-    word.map((text) => `~~${text}~~,`),
+  // What never ends and html are read otherwise; a definition is one for all texts beside it.
+  const blocks = CASES.filter(([why]) => !/html|tags|hard|open|ends|refer/.test(why)).map(
+    ([, text]) => text,
   )
-  const line = fc
-    .tuple(word, fc.array(inline, { maxLength: 6 }))
-    .map(([first, rest]) => [first, ...rest].join(' '))
-  const lines = fc.array(line, { minLength: 1, maxLength: 4 })
-  const block = fc.oneof(
-    lines.map((texts) => texts.join('\n')),
-    fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([n, text]) => `${'#'.repeat(n)} ${text}`),
-    line.map((text) => `${text}\n---`),
-    lines.map((texts) => texts.map((text) => `- ${text}`).join('\n')),
-    lines.map((texts) => texts.map((text, n) => `${n + 1}. ${text}\n   - ${text}`).join('\n')),
-    lines.map((texts) => texts.map((text) => `- [x] ${text}`).join('\n\n')),
-    lines.map((texts) => texts.map((text) => `> ${text}`).join('\n')),
-    lines.map((texts) => `> quoted\n>\n> - ${texts.join('\n>   ')}`),
-    lines.map((texts) => `\`\`\`js\n${texts.join('\n')}\n\`\`\``),
-    lines.map((texts) => `- item\n\n  ~~~\n  ${texts.join('\n  ')}\n  ~~~`),
-    lines.map((texts) => texts.map((text) => `    ${text}`).join('\n')),
-    lines.map((texts) => `| a | b |\n|---|---|\n${texts.map((t) => `| ${t} | x |`).join('\n')}`),
-    fc.constant('***'),
-  )
+  const lines = blocks.filter((text) => !text.includes('\n'))
+  const nested = lines.flatMap((text) => [`> ${text}\n> b`, `- ${text}\n  b`, `1. a\n   - ${text}`])
+  const block = fc.constantFrom(...blocks, ...nested)
 
-  it('gives the words of the renderer’s parser', () => {
+  it('gives the words of the renderer’s parser, whatever follows what', () => {
     fc.assert(
-      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+      fc.property(fc.array(block, { maxLength: 6 }), (texts) => {
         // A comment between blocks keeps neighbouring lists and indented code apart.
-        const markdown = blocks.join('\n\n<!-- -->\n\n')
+        const markdown = texts.join('\n\n<!-- -->\n\n')
         expect(words(readingText(markdown))).toEqual(words(parsedText(markdown)))
       }),
       { numRuns: 200 },

@@ -19,15 +19,15 @@ import type { QueryContext } from './query-context.ts'
 
 const DAY = 86_400_000
 const LINES = [
-  '11-01 a 11-05',
+  '11-01 a 11-05 open Run 10 km',
   '11-02 b 11-30',
   '11-03 c 11-19',
-  '11-04 a 11-12',
+  '11-04 a 11-12 open Run 5 km',
   '11-10 a 11-12 done',
   '11-18 b 11-30 failed',
 ]
 
-/** A site with two public posts, a draft and a scheduled one, all of them logged. */
+/** A site with three public posts, of which the history has two, a draft and a scheduled one. */
 function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContext {
   const posts = [
     fixturePost({ id: 'early', instant: FIXTURE_NOW - 19 * DAY }),
@@ -35,6 +35,7 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
     fixturePost({ id: 'plan', instant: FIXTURE_NOW - 9 * DAY, draft: true }),
     fixturePost({ id: 'later', instant: FIXTURE_NOW + DAY }),
   ]
+  const uncommitted = fixturePost({ id: 'new', instant: FIXTURE_NOW - DAY })
   const logged = posts.map((post) => {
     const at = post.instant + (post.id === 'late' ? 5 * DAY : 0)
     return [post.path, { commit: `commit of ${post.id}`, at, isImported: false }] as const
@@ -46,7 +47,9 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
     const project = versions.at(-1)?.project
     return project ? [projectRecord({ id, ...project })] : []
   })
-  return fixtureContext(fixtureSnapshot(posts, { facts, moves, projects: records }))
+  return fixtureContext(
+    fixtureSnapshot([...posts, uncommitted], { facts, moves, projects: records }),
+  )
 }
 
 const context = contextOf()
@@ -75,11 +78,18 @@ const WHOLE = [
 
 it('the record has what is public and committed, newest first', async () => {
   expect(await record('/record')).toEqual({ lines: WHOLE, next: null, total: 9 })
-  const { data } = await ask<RecordAnswer>('/record?kind=posted')
-  expect(data.map(({ id, commit, days_late }) => [id, commit, days_late])).toEqual([
-    ['late', 'commit of late', 5],
-    ['early', 'commit of early', 0],
+  const none = { from: null, to: null, reason: null, days_late: null }
+  const { data: posted } = await ask<RecordAnswer>('/record?kind=posted')
+  expect(posted).toMatchObject([
+    { ...none, id: 'late', commit: 'commit of late', days_late: 5 },
+    { ...none, id: 'early', commit: 'commit of early', days_late: 0 },
   ])
+  const { data } = await ask<RecordAnswer>('/record?kind=moved&kind=promised')
+  const [from, to] = ['2026-11-05', '2026-11-12']
+  const moved = { ...none, from, to, reason: 'why 3', commit: 'commit 3', title: 'Run 5 km' }
+  expect(data[0]).toMatchObject(moved)
+  const promised = { ...none, to: from, commit: 'commit 0', title: 'Run 10 km' }
+  expect(data.at(-1)).toMatchObject(promised)
 })
 
 it('the record is read on by cursors, each entry once, also when newer ones have come', async () => {
@@ -153,16 +163,23 @@ describe('projects', () => {
     expect(data.map(({ id, moves }) => `${id} ${moves.length}`)).toEqual(['now 1', 'old 0'])
   })
 
-  it('are those of a day, with the posts of that time', async () => {
-    const { data, meta } = await ask<ProjectsAnswer>('/deadline-projects?at=2026-11-10')
+  it('are those of a day as they were at its end, with the posts of that time', async () => {
+    const then = contextOf([...LINES, '11-06 gone 11-30', '11-12 gone -'])
+    const boardOf = (day: string) =>
+      ask<ProjectsAnswer>(`/deadline-projects?at=2026-11-${day}`, then)
+    const told = async (day: string) =>
+      (await boardOf(day)).data.map(({ id, status, slip_days }) => `${id} ${status} ${slip_days}`)
+    const open = ['c In Progress 0', 'b In Progress 0']
+    expect(await told('01')).toEqual(['a In Progress 0'])
+    expect(await told('10')).toEqual(['a Done 7', ...open, 'gone In Progress 0'])
+    expect(await told('13')).toEqual(['a Done 7', ...open])
+    const { data, meta } = await boardOf('10')
     expect(meta).toBeUndefined()
-    expect(data.map(({ id }) => id)).toEqual(['a', 'c', 'b'])
     expect(data[0]).toMatchObject({
       ...{ status: 'Done', due_date: '2026-11-12', completed_on: '2026-11-10', slip_days: 7 },
       ...{ evidence: [], moves: [{ from: '2026-11-05', to: '2026-11-12', reason: 'why 3' }] },
     })
-    const later = await ask<ProjectsAnswer>('/deadline-projects?at=2026-11-11')
-    expect(later.data[0]?.evidence).toEqual([{ id: 'late', title: 'late' }])
+    expect((await boardOf('11')).data[0]?.evidence).toEqual([{ id: 'late', title: 'late' }])
   })
 
   it('are none before the record, which says when it begins', async () => {

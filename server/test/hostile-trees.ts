@@ -12,7 +12,7 @@ const EVIL = '[core]\n\thooksPath = /tmp/evil\n[filter "x"]\n\tclean = touch pwn
 
 export interface HostileEntry {
   mode: string
-  name: string | Buffer
+  name: string
   id: string
 }
 
@@ -31,14 +31,10 @@ export function putObject({ folder }: Fixture, type: string, input: Buffer | str
 
 /** A tree of these entries in this order. */
 export function putTree(fixture: Fixture, entries: readonly HostileEntry[]): string {
-  const bytes = entries.map(({ mode, name, id }) =>
-    Buffer.concat([
-      Buffer.from(`${mode} `),
-      Buffer.from(name),
-      Buffer.from([0]),
-      Buffer.from(id, 'hex'),
-    ]),
-  )
+  const bytes = entries.flatMap(({ mode, name, id }) => [
+    Buffer.from(`${mode} ${name}\0`),
+    Buffer.from(id, 'hex'),
+  ])
   return putObject(fixture, 'tree', Buffer.concat(bytes))
 }
 

@@ -3,6 +3,7 @@ import { dateAt } from '#domain/days/post-date.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { DEFAULT_PAGES } from '../content/formats/page-file.ts'
 import { readPostFields } from '../content/formats/post-fields.ts'
+import { defaultSite } from '../content/formats/site-file.ts'
 import { buildSnapshot, type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
 import type { PlainTexts, PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
 import type { QueryContext } from '../queries/query-context.ts'
@@ -61,19 +62,7 @@ export function tag(name: string, color: Tag['color'] = DEFAULT_TAG_COLOR): Tag 
 /** Parts of an empty site. */
 export function emptyParts(): ContentParts {
   return {
-    site: {
-      brand: 'G.A.P.',
-      title: 'Growth & Accountability Project',
-      description: '',
-      author: { name: '', url: null },
-      language: 'en',
-      time_zone: 'UTC',
-      footer: [],
-      math: false,
-      streak: 'all',
-      rest_days: [],
-      repository: null,
-    },
+    site: { ...defaultSite('UTC'), description: '', author: { name: '', url: null } },
     pages: new Map(),
     listedTags: [],
     projects: [],

@@ -112,6 +112,9 @@ Some **words** here.
     ['its first words', 'Text of *a* day', 'posts/2026/my note.md', 'Text of a day'],
     ['its id', '', 'posts/2026/my note.md', 'my note'],
     ['its title in one line', '---\ntitle: >\n  a\n  b\n---\n', 'posts/a.md', 'a b'],
+    ['a title as it is written', '---\ntitle: 0123\n---\n', 'posts/a.md', '0123'],
+    ['a title that looks like a time', '---\ntitle: 12:30\n---\n', 'posts/a.md', '12:30'],
+    ['a title with a tab', '---\ntitle: "a\\tb"\n---\n', 'posts/a.md', 'a b'],
   ])('is called by %s', (_, text, path, title) => {
     expect(parse(text, path).value?.title).toBe(title)
   })

@@ -1,8 +1,8 @@
 /** What becomes of a promise, as the board, the ledger and the record tell it. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { historyOf } from '../../test/record-history.ts'
 import { ledgerOf } from './ledger.ts'
-import { completionOf, projectPast, projectsAt, slipDays } from './project-past.ts'
+import { projectPast } from './project-past.ts'
 import { recordEntries } from './record-entries.ts'
 
 const TODAY = '2026-11-20'
@@ -122,86 +122,19 @@ it.each(rows.map((row) => row.split('\n').map((words) => words.trim())))(
   },
 )
 
-it('of all that moved there is the mean and the longest slip', () => {
-  const none = ledgerOf(pastsOf(['11-01 a 11-30']), TODAY)
-  expect([none.slip_days_mean, none.slip_days_max]).toEqual([null, 0])
-  const lines = [
-    '11-01 a 11-10',
-    '11-02 a 11-29',
-    '11-03 b 11-10',
-    '11-04 b 11-08',
-    '11-01 c 11-30',
-  ]
-  const ledger = ledgerOf(pastsOf(lines), TODAY)
-  expect([ledger.slip_days_mean, ledger.slip_days_max]).toEqual([8.5, 19])
-  const earlier = ledgerOf(pastsOf(lines.slice(2)), TODAY)
-  expect([earlier.slip_days_mean, earlier.slip_days_max]).toEqual([-2, 0])
+it.each<[string, number | null, number]>([
+  ['11-01 a 11-30', null, 0],
+  ['11-01 a 11-10 | 11-02 a 11-29 | 11-03 b 11-10 | 11-04 b 11-08 | 11-01 c 11-30', 8.5, 19],
+  ['11-03 b 11-10 | 11-04 b 11-08 | 11-01 c 11-30', -2, 0],
+])('of all that moved in %j there is the mean and the longest slip', (lines, mean, max) => {
+  const ledger = ledgerOf(pastsOf(lines.split(' | ')), TODAY)
+  expect(ledger).toMatchObject({ slip_days_mean: mean, slip_days_max: max })
 })
 
-it('the record tells titles as they were, and why a date moved', () => {
-  const pasts = pastsOf(['11-01 a 11-10 open Run 10 km', '11-05 a 11-30 open Run 5 km'])
-  const entries = recordEntries({ posts: [], pasts, ...DAYS }).map(({ entry }) => entry)
-  expect(entries).toEqual([
-    {
-      ...{ kind: 'moved', day: '2026-11-05', title: 'Run 5 km', id: 'a', commit: 'commit 1' },
-      ...{ from: '2026-11-10', to: '2026-11-30', reason: 'why 1', days_late: null },
-    },
-    {
-      ...{ kind: 'promised', day: '2026-11-01', title: 'Run 10 km', id: 'a', commit: 'commit 0' },
-      ...{ from: null, to: '2026-11-10', reason: null, days_late: null },
-    },
-  ])
-})
-
-it('the record has posts on their own day, with the days that they are late', () => {
-  const post = { title: 'A', day: '2026-11-03', instant: Date.parse('2026-11-03T08:00:00Z') }
-  const logged = { state: 'late', day: '2026-11-08', days_late: 5, commit: 'c' } as const
-  const posts = [
-    { ...post, id: 'late', logged },
-    { ...post, id: 'new', logged: { ...logged, state: 'uncommitted' as const, commit: null } },
-  ]
-  const entries = recordEntries({ posts, pasts: [], ...DAYS }).map(({ entry }) => entry)
-  expect(entries).toEqual([
-    {
-      ...{ kind: 'posted', day: '2026-11-03', title: 'A', id: 'late', commit: 'c' },
-      ...{ from: null, to: null, reason: null, days_late: 5 },
-    },
-  ])
-})
-
-describe('the board of a day', () => {
-  const { histories } = historyOf(
-    '11-01 a 11-10',
-    '11-05 a 11-18',
-    '11-06 gone 11-30',
-    '11-08 a 11-18 done',
-    '11-09 gone -',
-    '11-12 new 11-15',
-  )
-
-  it.each([
-    ['2026-10-31', []],
-    ['2026-11-01', ['a 11-10 In Progress 0 moves +0 open']],
-    ['2026-11-05', ['a 11-18 In Progress 1 moves +8 open']],
-    [
-      '2026-11-08',
-      ['a 11-18 Done 1 moves +8 2026-11-08', 'gone 11-30 In Progress 0 moves +0 open'],
-    ],
-    ['2026-11-20', ['new 11-15 In Progress 0 moves +0 open', 'a 11-18 Done 1 moves +8 2026-11-08']],
-  ])('%s is as it was at its end', (at, expected) => {
-    const board = projectsAt(histories, { day: at, zone: 'UTC' }).map((past) => {
-      const { due_date, status } = past.last.project
-      const slip = `${past.moves.length} moves +${slipDays(past)}`
-      return `${past.id} ${due_date.slice(5)} ${status} ${slip} ${completionOf(past).completed_on ?? 'open'}`
-    })
-    expect(board).toEqual(expected)
-  })
-
-  it('ends at midnight of the zone', () => {
-    const [history] = historyOf('11-01 a 11-10').histories
-    if (history === undefined) throw new Error('There is no history')
-    const at = '2026-11-01'
-    expect(projectPast(history, 'Pacific/Kiritimati', at)).toBeNull()
-    expect(projectPast(history, 'America/Anchorage', at)?.first.day).toBe(at)
-  })
+it('the board of a day ends at midnight of the zone', () => {
+  const [history] = historyOf('11-01 a 11-10').histories
+  if (history === undefined) throw new Error('There is no history')
+  const at = '2026-11-01'
+  expect(projectPast(history, 'Pacific/Kiritimati', at)).toBeNull()
+  expect(projectPast(history, 'America/Anchorage', at)?.first.day).toBe(at)
 })
