@@ -63,7 +63,8 @@ function listOf(post?: Post, next_cursor: string | null = null) {
   return { data, meta: { next_cursor, total: data.length, tags: post ? [WRITING] : [] } }
 }
 
-type AnswerOf = (path: string) => Answer<unknown, unknown> | QueryFailure
+/** Null has not come yet. */
+type AnswerOf = (path: string) => Answer<unknown, unknown> | QueryFailure | null
 
 /** Answers by the start of a query path; what is not named is an empty list. */
 function answering(answers: Record<string, Answer<unknown, unknown>>): AnswerOf {
@@ -129,8 +130,8 @@ async function screenAt(address: string, answerOf: AnswerOf, site = SITE): Promi
   const initial: InitialData = { today: TODAY, site, siteUrl, answers: {}, failures: {} }
   for (const path of page.queries({ params, search: searchParams, today: TODAY })) {
     const answer = answerOf(path)
-    if ('data' in answer) initial.answers[path] = answer
-    else initial.failures = { ...initial.failures, [path]: answer }
+    if (answer && 'data' in answer) initial.answers[path] = answer
+    else if (answer) initial.failures = { ...initial.failures, [path]: answer }
   }
   return renderApp(initial, { path: pathname, search })
 }
@@ -175,6 +176,7 @@ it.each<[string, AnswerOf, RegExp]>([
   ['/projects?at=2026-10-20', pending, /The history is still being read\. Try Again/],
   ['/projects?ledger=missed', filled, /Promises: Missed, ever Show all projects.*Ship v1.*Total 1/],
   ['/projects?ledger=given_up', filled, /1 no longer on the board/],
+  ['/projects?tag=Writing', filled, /Ship v1/],
   ['/projects?tag=Nothing', filled, /No active projects found\..*Total 1/],
   [
     '/record',
@@ -183,7 +185,12 @@ it.each<[string, AnswerOf, RegExp]>([
   ],
   ['/record', empty, /Nothing on record yet/],
   ['/record?kind=kept', empty, /Nothing of this kind is on record\./],
+  ['/', failing, /Failed to load posts Try Again/],
+  ['/essays', failing, /Failed to load essays Try Again/],
+  ['/short-posts', failing, /Failed to load posts Try Again/],
+  ['/projects', failing, /Failed to load projects Try Again/],
   ['/record', failing, /Failed to load the record Try Again/],
+  ['/stats', () => null, /Loading streak\.\.\./],
 ])('%s says so (%#)', async (address, answers, words) => {
   expect(await textAt(address, answers)).toMatch(words)
 })
@@ -217,6 +224,17 @@ it('lists are filtered and go on by links', async () => {
   expect(record).toContain('aria-current="true" href="/record?kind=kept"')
   expect(record).toContain('href="/record?kind=moved&amp;kind=kept&amp;after=abc"')
   expect(record).toContain('href="/record?kind=moved&amp;kind=kept">Back to the newest')
+})
+
+it('what scripts need not be there for is a link or a form', async () => {
+  const stats = await screenAt('/stats', filled)
+  expect(stats).toMatch(/href="\/stats\?range=year"[\s\S]*href="\/record"/)
+  const board = await screenAt('/projects?at=2026-10-20', filled)
+  expect(board).toMatch(
+    /href="\/projects"[^>]*>Back[\s\S]*<form [^>]*action="\/projects"[\s\S]*name="at"/,
+  )
+  const search = await screenAt('/search', filled)
+  expect(search).toMatch(/<form [^>]*action="\/search"[\s\S]*name="q"/)
 })
 
 it('the streak says the rules that the site has set', async () => {

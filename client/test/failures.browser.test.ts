@@ -58,15 +58,21 @@ it('an unknown post has its page, and after 3 s on a fresh load leads home', asy
   await page.getByRole('heading', { name: 'Blog' }).waitFor()
 })
 
-it('an unknown post leads home at once, with the toast, on a move inside the site', async () => {
-  const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
-  await failing(page, '/posts/by-id/*', 404)
-  await page.locator('main article a').first().click()
-  await page.waitForURL(`${site.server.address}/`)
-  await page.locator('.toast', { hasText: 'Post not found' }).waitFor()
-  await page.goBack()
-  await page.waitForURL('**/essays')
-})
+it.each([
+  ['is unknown', 404, 'Post not found'],
+  ['cannot be loaded', 400, 'Failed to load post'],
+])(
+  'a post that %s leads home at once, with the toast, on a move inside',
+  async (_, status, words) => {
+    const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
+    await failing(page, '/posts/by-id/*', status)
+    await page.locator('main article a').first().click()
+    await page.waitForURL(`${site.server.address}/`)
+    await page.locator('.toast', { hasText: words }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/essays')
+  },
+)
 
 it('a failing server is asked four times, 1, 2 and 4 s apart, before that is said', async () => {
   const page = await site.tab({ fresh: true, expected: FAILED_REQUESTS })
@@ -87,19 +93,21 @@ it('a failing server is asked four times, 1, 2 and 4 s apart, before that is sai
   await expect.poll(() => asked.length).toBe(4)
   await page.getByRole('alert').filter({ hasText: 'Failed to load essays' }).waitFor()
   expect(await toasts(page)).toEqual(['Error\n\nFailed to load essays'])
-  expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(1)
+  await page.unroute('**/api/posts/public/essay*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.locator('main article').first().waitFor()
 })
 
 it('a failing server is asked again by Try Again', async () => {
   const page = await site.visit('/about', { expected: FAILED_REQUESTS })
   // A refusal is not tried again by itself.
-  const asked = await failing(page, '/posts/public/short*', 400)
-  await moveTo(page, 'Writing', 'Short Posts')
-  await page.getByText('Failed to load posts').first().waitFor()
+  const asked = await failing(page, '/deadline-projects', 400)
+  await page.getByRole('link', { name: 'Projects' }).first().click()
+  await page.locator('.toast', { hasText: 'Failed to load projects' }).waitFor()
   expect(asked).toHaveLength(1)
-  await page.unroute('**/api/posts/public/short*')
+  await page.unroute('**/api/deadline-projects')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await page.locator('.entry').first().waitFor()
+  await page.locator('main article').first().waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 

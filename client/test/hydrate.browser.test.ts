@@ -135,18 +135,6 @@ it('with scripts off Load more leads to the older posts, to the end and back', a
   expect(page.url()).toBe(`${site.server.address}/`)
 })
 
-it('with scripts off the search form finds posts', async () => {
-  const page = await site.tab(quiet)
-  await page.goto('/')
-  await follow(page.getByRole('link', { name: 'Search' }))
-  await page.getByLabel('Search posts').fill('deadline')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/search?q=deadline')
-  expect(await page.locator('.list-start').innerText()).toMatch(/^\d+ posts? for “deadline”$/)
-  await follow(page.locator('.timeline a').first())
-  expect(await page.locator('article.article').count()).toBe(1)
-})
-
 it('with scripts off the menus open and lead on, narrow and wide', async () => {
   for (const width of [360, 1280]) {
     const page = await site.tab({ ...quiet, width })
@@ -155,12 +143,4 @@ it('with scripts off the menus open and lead on, narrow and wide', async () => {
     await follow(page.getByRole('link', { name: 'Learning Drawing' }))
     expect(await page.locator('h1').innerText()).toBe('Learning Drawing')
   }
-})
-
-it('with scripts off the year of the heatmap is a click away', async () => {
-  const page = await site.tab(quiet)
-  await page.goto('/stats')
-  const days = await page.locator('.day').count()
-  await follow(page.getByRole('link', { name: 'Show the past year' }))
-  expect(await page.locator('.day').count()).toBeGreaterThan(Math.max(360, days))
 })

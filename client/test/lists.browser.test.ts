@@ -70,14 +70,6 @@ it('the tag filter is in the address, adds up, and Back takes it away step by st
   expect(await page.locator('.tag-filter :focus').count()).toBe(1)
 })
 
-it('the tag filter filters projects without asking the server', async () => {
-  const page = await site.visit('/projects')
-  await chip(page, 'Drawing').click()
-  await page.waitForURL('**/projects?tag=Drawing')
-  const shown = () => page.locator('article .card-title').allInnerTexts()
-  await expect.poll(shown).toEqual(['Draw the same cup thirty times'])
-})
-
 it('Load more adds the next part with the focus, none twice, and Back finds the list so', async () => {
   const page = await site.visit('/')
   const first = await titles(page)

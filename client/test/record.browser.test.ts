@@ -1,44 +1,10 @@
-/** The record, the board of an earlier day and the heatmap: without scripts, and with them. */
+/** The record, the board of an earlier day and the heatmap, as scripts make them. */
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { documentsOf, follow, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
-import { filledSiteFiles, latePost, movedProject } from '../../server/test/site-files.ts'
+import { documentsOf, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
+import { filledSiteFiles, latePost } from '../../server/test/site-files.ts'
 
-const site = siteInBrowser(filledSiteFiles(TODAY), { ...movedProject(TODAY), ...latePost(TODAY) })
-
-const quiet = { javaScriptEnabled: false }
-
-it('without scripts a form leads to the board of a day, and a link back', async () => {
-  const page = await site.tab(quiet)
-  await page.goto('/projects')
-  await page.getByLabel('As it was on').fill('2026-11-13')
-  await follow(page.getByRole('button', { name: 'Show' }))
-  expect(new URL(page.url()).searchParams.get('at')).toBe('2026-11-13')
-  const main = page.locator('main')
-  expect(await main.innerText()).toContain('As of November 13, 2026')
-  const ran = page.locator('article', { hasText: 'Run ten kilometres' })
-  expect(await ran.innerText()).toContain('2 days remaining')
-  await follow(page.getByRole('link', { name: 'Back to today' }))
-  expect(await ran.innerText()).toContain('Moved once, 19 days later than first promised')
-})
-
-it('without scripts the record is filtered and paged through by links', async () => {
-  const page = await site.tab(quiet)
-  await page.goto('/stats')
-  await follow(page.getByRole('link', { name: 'The record' }))
-  const entries = page.locator('.record-entry')
-  const first = await entries.count()
-  await follow(page.getByRole('link', { name: 'Load more' }))
-  expect(await entries.count()).toBeGreaterThan(0)
-  await follow(page.getByRole('link', { name: 'Back to the newest' }))
-  expect(await entries.count()).toBe(first)
-  await follow(page.locator('.chips').getByRole('link', { name: 'Moved' }))
-  expect(await entries.count()).toBe(1)
-  expect(await entries.innerText()).toContain('A cold took the week.')
-  await follow(page.locator('.chips').getByRole('link', { name: 'Promised' }))
-  expect(new URL(page.url()).search).toBe('?kind=promised&kind=moved')
-  expect(await entries.count()).toBeGreaterThan(1)
-})
+const site = siteInBrowser(filledSiteFiles(TODAY), latePost(TODAY))
 
 it('Load more goes on below, in the month that it was in', async () => {
   const page = await site.visit('/record')

@@ -101,39 +101,6 @@ it('a panel that is empty or fails has its texts, fits and is accessible', async
   expect(await violationsOn(page)).toEqual([])
 })
 
-it('public screens that fail or wait say so', async () => {
-  const page = await filled.visit('/search', STILL)
-  const fail = () =>
-    intercept(page, '**/api/**', (route) => route.fulfill({ status: 400, json: {} }))
-  await fail()
-  const move = (path: string) =>
-    page.locator(`a[href="${path}"] >> nth=0`).evaluate((link: HTMLElement) => link.click())
-  for (const [path, texts] of [
-    ['/', 'Failed to load posts | Try Again | Error'],
-    ['/essays', 'Failed to load essays | Try Again | Error'],
-    ['/short-posts', 'Failed to load posts | Try Again'],
-    ['/projects', 'Failed to load projects | Error'],
-  ] as const) {
-    await move(path)
-    await page.waitForURL(`**${path}`)
-    await hasTexts(page, texts)
-  }
-  await page.unrouteAll()
-  await visit(page, '/essays')
-  await fail()
-  await page.locator('main article a').first().click()
-  // The page is home again by the time it is seen; what remains is the toast.
-  await page.waitForURL(`${filled.server.address}/`)
-  await hasTexts(page, 'Failed to load post | Error')
-  await page.unrouteAll()
-  await visit(page, '/search')
-  await intercept(page, '**/api/**', () => undefined)
-  await move('/essays')
-  await hasTexts(page, 'Loading essays...')
-  await move('/stats')
-  await hasTexts(page, 'Loading streak...')
-})
-
 it('axe finds nothing in the open menus', async () => {
   const page = await filled.visit('/', { ...STILL, width: 360 })
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -11,12 +11,19 @@ import {
   type Page,
   type Route,
 } from 'playwright-core'
-import { beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { addDays } from '../domain/days/day.ts'
-import { atEnd, takeCleanUps } from './at-end.ts'
+import { atEnd } from './at-end.ts'
 import { type Fixture, fixtureIn, makeFolder } from './git-fixture.ts'
-import { type LiveServer, PASSWORD, serve, startServer } from './live-server.ts'
+import {
+  historyRead,
+  type LiveServer,
+  ofFile,
+  PASSWORD,
+  serve,
+  startServer,
+} from './live-server.ts'
 
 /** "Today" of a file's site, a Friday, in Europe/Berlin. */
 export const TODAY = '2026-11-20'
@@ -56,6 +63,7 @@ export function siteInBrowser(
     const fixture = authorOf(files, later)
     const server = await serve(fixture, { stateDir: makeFolder(), now: () => NOW })
     atEnd(() => server.app.close())
+    await historyRead(server)
     return siteOf(server)
   })
 }
@@ -68,10 +76,7 @@ export function adminOfFile(...args: Parameters<typeof startAdmin>): Site {
 function siteOfFile(start: () => Promise<Site>): Site {
   // The server is there before the first test runs.
   const site = {} as Site
-  beforeAll(async () => {
-    Object.assign(site, await start())
-    return takeCleanUps()
-  })
+  ofFile(async () => Object.assign(site, await start()))
   return site
 }
 
