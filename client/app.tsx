@@ -94,9 +94,9 @@ function Footer() {
         {site.footer.length > 0 && (
           <nav aria-label="Elsewhere">
             <ul className="row">
-              {site.footer.map(({ label, url }) => (
+              {site.footer.map(({ label, url, me }) => (
                 <li key={label + url}>
-                  <OutLink href={url} dir="auto">
+                  <OutLink href={url} dir="auto" {...(me && { rel: 'me noopener noreferrer' })}>
                     {label}
                   </OutLink>
                 </li>

@@ -10,6 +10,7 @@ import { listOfType, type PostSummary, type PostType } from '#domain/post.ts'
 import { formatDays } from '#domain/project.ts'
 import type { Logged } from '#domain/record/logged.ts'
 import type { Tag } from '#domain/tag.ts'
+import { useApp } from '../app-context.ts'
 import { hrefOf } from '../data/list-address.ts'
 import { Icon } from './frame/parts.tsx'
 import { Prose } from './prose.tsx'
@@ -33,15 +34,19 @@ interface TitledTextProps {
   children?: ReactNode
 }
 
+const TitleLink = ({ id, ...link }: { id: string; children: ReactNode }) => (
+  <Link className="p-name u-url" href={postHref(id)} {...link} />
+)
+
 function TitledText(props: TitledTextProps) {
   const { post, heading: Heading, text, title = post.title, action, children } = props
   return (
     <div className="card-link stack">
       <Heading className="card-title" dir="auto">
-        <Link href={postHref(post.id)}>{title}</Link>
+        <TitleLink id={post.id}>{title}</TitleLink>
       </Heading>
       {children}
-      <p className="card-text muted" dir="auto">
+      <p className="card-text muted p-summary" dir="auto">
         {text}
       </p>
       {action && (
@@ -49,6 +54,7 @@ function TitledText(props: TitledTextProps) {
           {action}
         </span>
       )}
+      <AuthorCard className="p-author" />
     </div>
   )
 }
@@ -56,7 +62,7 @@ function TitledText(props: TitledTextProps) {
 /** A card of the featured block, with an excerpt of 150 characters. */
 export function FeaturedCard({ post }: { post: PostSummary }) {
   return (
-    <article className="box card featured-card">
+    <article className="box card featured-card h-entry">
       <p className="meta">
         <TypeBadge type={post.type} />
         <PostDay post={post} />
@@ -69,7 +75,7 @@ export function FeaturedCard({ post }: { post: PostSummary }) {
 /** A card of the essays' grid. */
 export function EssayCard({ post }: { post: PostSummary }) {
   return (
-    <article className="box card">
+    <article className="box card h-entry">
       <LengthMeta post={post} />
       <TitledText post={post} heading="h2" action="Read Essay" text={post.excerpt} />
       <TagList tags={post.tags} list={listOfType(post.type)} />
@@ -91,7 +97,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
   const inFull = hit === undefined && type === 'short' ? html : undefined
   const titled = inFull === undefined || !isUntitled(post)
   return (
-    <article className="entry" data-href={inFull === undefined ? undefined : postHref(id)}>
+    <article className="entry h-entry" data-href={inFull === undefined ? undefined : postHref(id)}>
       <p className="meta entry-meta">
         <PostDay post={post} isLink={!titled} />
         {badge && <TypeBadge type={type} />}
@@ -112,10 +118,11 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
           <>
             {titled && (
               <Heading className="card-title" dir="auto">
-                <Link href={postHref(id)}>{title}</Link>
+                <TitleLink id={id}>{title}</TitleLink>
               </Heading>
             )}
-            <Prose html={inFull} className="prose-short" />
+            <Prose html={inFull} className="prose-short e-content" />
+            <AuthorCard className="p-author" />
           </>
         )}
         <TagList tags={tags} list={listOfType(type)} />
@@ -127,7 +134,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
 /** A row of the home page's 'Links': target and description. */
 export function LinkPost({ post }: { post: PostSummary }) {
   return (
-    <article className="link-post">
+    <article className="link-post h-entry">
       <TitledText post={post} heading="h3" text={post.excerpt}>
         <p className="meta">
           <PostDay post={post} />
@@ -159,9 +166,23 @@ export function TypeBadge({ type }: { type: PostType }) {
   return <span className={`type-badge type-${type}`}>{TYPE_LABELS[type]}</span>
 }
 
-/** A day in long US format. */
-export function DayText({ day }: { day: Day }) {
-  return <time dateTime={day}>{formatLongDay(day)}</time>
+/** A day in long US format. @param at the exact time */
+export function DayText({ day, at = day, ...time }: { day: Day; at?: string; className?: string }) {
+  return (
+    <time dateTime={at} {...time}>
+      {formatLongDay(day)}
+    </time>
+  )
+}
+
+/** The author, for machines (microformats2). */
+export function AuthorCard({ className = '' }: { className?: string }) {
+  const { author } = useApp().site
+  return (
+    <a className={`${className} h-card`.trim()} href={author.url ?? '/about'} hidden>
+      {author.name}
+    </a>
+  )
 }
 
 /** Texts of the states except `late`. */
@@ -180,11 +201,12 @@ export function loggedText({ state, days_late }: Logged): string | null {
 
 /** A post's day, optionally as its link, and a note if it was logged late. */
 function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean }) {
-  const day = <DayText day={post.day} />
+  const day = <DayText day={post.day} at={post.created_at} className="dt-published" />
+  const link = { className: 'u-url', href: postHref(post.id) }
   const text = post.logged && loggedText(post.logged)
   return (
     <>
-      {isLink ? <Link href={postHref(post.id)}>{day}</Link> : day}
+      {isLink ? <Link {...link}>{day}</Link> : day}
       {text && <span className="logged">{text}</span>}
     </>
   )
@@ -218,7 +240,7 @@ export function TagList({ tags, list }: { tags: readonly Tag[]; list: string | n
   return (
     <ul className="tags" aria-label="Tags">
       {tags.map(({ id, name, color }) => (
-        <li key={id} className={`tag ${color}`} dir="auto">
+        <li key={id} className={`tag ${color} p-category`} dir="auto">
           {list === null ? (
             name
           ) : (

@@ -2,6 +2,7 @@
 import type { AboutAnswer } from '#domain/answers/public-answers.ts'
 import { FigureBox, TagShares } from '../components/figures/figure-box.tsx'
 import { Loaded, PageHeading } from '../components/frame/parts.tsx'
+import { AuthorCard } from '../components/post-card.tsx'
 import { Prose } from '../components/prose.tsx'
 import { useQuery } from '../data/use-query.ts'
 
@@ -10,6 +11,7 @@ export function AboutPage() {
   return (
     <>
       <PageHeading title="About" />
+      <AuthorCard />
       <div className="beside">
         <Loaded<AboutAnswer>
           path="/about"

@@ -6,7 +6,7 @@ import { type PageProps, useApp } from '../app-context.ts'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { Empty, PageHeading, Waiting } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
-import { FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
+import { AuthorCard, FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
 import { type ListAddress, listAddressOf, postListQuery } from '../data/list-address.ts'
 import { mergePosts, mergeTags } from '../data/merge-posts.ts'
@@ -29,6 +29,7 @@ export function HomePage({ search }: PageProps) {
       <StreakPanel />
       <RecentPosts address={address} />
       <LinkPosts address={address} />
+      <AuthorCard />
       <a className="admin-link muted" href="/admin">
         admin
       </a>

@@ -12,6 +12,7 @@ import {
 import type { PageProps } from '../app-context.ts'
 import { Icon, OutLink, Waiting } from '../components/frame/parts.tsx'
 import {
+  AuthorCard,
   DayText,
   isUntitled,
   LengthMeta,
@@ -85,13 +86,16 @@ function Article({ post, meta, before }: ArticleProps) {
   const back = BACK[post.type] ?? BACK_HOME
   const { url, title, tags, type, html } = post
   const { contents = [], edited } = meta ?? {}
+  const name = <span className="p-name">{title}</span>
   const updated = edited && (
     <>
-      Updated <DayText day={edited.day} />
+      Updated <DayText day={edited.day} className="dt-updated" />
     </>
   )
   return (
-    <article className={contents.length > 0 ? 'article article-with-contents' : 'article'}>
+    <article
+      className={`article h-entry ${contents.length > 0 ? 'article-with-contents' : ''}`.trim()}
+    >
       {before ?? (
         <Link className="back-link row muted" href={back.href}>
           <Icon name="arrow-left" size={16} />
@@ -107,11 +111,11 @@ function Article({ post, meta, before }: ArticleProps) {
         >
           {url ? (
             <OutLink href={url}>
-              {title}
+              {name}
               <Icon name="arrow-up-right" className="outward-mark" />
             </OutLink>
           ) : (
-            title
+            name
           )}
         </h1>
         <LengthMeta post={post}>
@@ -119,8 +123,12 @@ function Article({ post, meta, before }: ArticleProps) {
         </LengthMeta>
       </header>
       {contents.length > 0 && <Contents headings={contents} />}
-      <Prose html={html} />
+      <Prose html={html} className="e-content" />
       <TagList tags={tags} list={listOfType(type)} />
+      <a className="u-url" href={postHref(post.id)} hidden>
+        {title}
+      </a>
+      <AuthorCard className="p-author" />
       {(meta?.previous || meta?.next) && (
         <nav className="neighbours" aria-label="More posts">
           {meta.previous && <Neighbour label="Previous post" post={meta.previous} />}

@@ -58,6 +58,7 @@ function socialTags({ post, title, canonical, description }: Head, { site, siteU
     meta('name', 'twitter:title', heading),
     meta('name', 'twitter:description', description),
     meta('name', 'twitter:image', image),
+    site.author.fediverse && meta('name', 'fediverse:creator', site.author.fediverse),
   ]
 }
 

@@ -76,10 +76,10 @@ math: yes
 time_zone: Europe/Vienna
 streak: on-time
 rest_days: [Sunday, saturday]
-author: {name: N, url: https://n.example/}
+author: {name: N, url: https://n.example/, fediverse: "@n@n.example"}
 repository: https://git.example/ada/blog.git/
 footer:
-  - {label: Links, url: https://links.example/}
+  - {label: Links, url: https://links.example/, me: true}
   - label: Later
   - {label: Mail, url: "mailto:a@b.example"}
   - {label: Here, url: /about}
@@ -88,11 +88,11 @@ footer:
     expect(value).toEqual({
       ...{ brand: 'B', title: '1e3', description: 'D', language: 'de-AT' },
       ...{ time_zone: 'Europe/Vienna', math: true, streak: 'on-time' },
-      author: { name: 'N', url: 'https://n.example/' },
+      author: { name: 'N', url: 'https://n.example/', fediverse: '@n@n.example' },
       rest_days: ['sunday', 'saturday'],
       repository: 'https://git.example/ada/blog',
       footer: [
-        { label: 'Links', url: 'https://links.example/' },
+        { label: 'Links', url: 'https://links.example/', me: true },
         { label: 'Mail', url: 'mailto:a@b.example' },
         { label: 'Here', url: '/about' },
       ],
@@ -144,6 +144,7 @@ math: sometimes
     ['repository: https://a.example/b', { repository: 'https://a.example/b' }, null],
     ['repository: https://ada:secret@git.example/blog', {}, NO_HTTPS],
     ['repository: "javascript:alert(1)"', {}, NO_HTTPS],
+    ['author: {fediverse: ada}', {}, "'ada' is not a name like '@ada@example.social'."],
   ])('reads %s', (line, expected, reason) => {
     const { value, problems } = parseSite(`brand: G.A.P.\n${line}\n`)
     expect(value).toEqual({ ...defaults, ...expected })

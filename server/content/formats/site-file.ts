@@ -104,6 +104,8 @@ function isSafeAddress(text: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text) || !/^[^/?#]*:|^\/[/\\]|^\\/.test(text)
 }
 
+const isHandle = (text: string) => /^@[\w.-]+@[\w.-]+$/.test(text)
+const HANDLE_RULE = [isHandle, "not a name like '@ada@example.social'"] as const
 const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative address'] as const
 
 /** A map, or a name alone. */
@@ -120,7 +122,8 @@ function readAuthor(
   }
   const name = tolerate(faults, () => textField(data, ['name']), ['author'])
   const url = tolerate(faults, () => checkedText(data, 'url', ADDRESS_RULE), ['author'])
-  return { name: name ?? fallback.name, url }
+  const fediverse = tolerate(faults, () => checkedText(data, 'fediverse', HANDLE_RULE), ['author'])
+  return { name: name ?? fallback.name, url, ...(fediverse && { fediverse }) }
 }
 
 /** An unknown name is a fault; the others count. */
@@ -158,7 +161,9 @@ function readFooter(value: YamlValue | undefined, faults: Fault[]): FooterLink[]
       throw new Fault([], "A footer entry needs a 'label' and a 'url'.")
     }
     const url = checkedText(entry, 'url', ADDRESS_RULE)
-    return url === null ? null : { label: textField(entry, ['label']) ?? url, url }
+    if (url === null) return null
+    const me = flagField(entry, 'me') ? ({ me: true } as const) : null
+    return { label: textField(entry, ['label']) ?? url, url, ...me }
   })
   return links ?? []
 }

@@ -314,10 +314,10 @@ export const siteSchema = z.object({
   brand: text.meta({ description: 'Short, as G.A.P.' }),
   title: text,
   description: text,
-  author: z.object({ name: text, url: text.nullable() }),
+  author: z.object({ name: text, url: text.nullable(), fediverse: text.exactOptional() }),
   language: text,
   time_zone: text.meta({ description: 'The zone in which days are counted' }),
-  footer: z.array(z.object({ label: text, url: text })),
+  footer: z.array(z.object({ label: text, url: text, me: z.literal(true).exactOptional() })),
   math: z.boolean().meta({ description: 'Whether `$…$` in texts is a formula' }),
   streak: z.enum(STREAK_RULES).meta({ description: 'Whether posts logged late carry the streak' }),
   rest_days: z
