@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { checkContent } from '../../server/content/check-content.ts'
 import { SITE_PATH } from '../../server/content/formats/site-file.ts'
-import type { Problem } from '../../server/content/records.ts'
+import { byPlace, type Problem } from '../../server/content/records.ts'
 import { cleanLine } from '../../server/domain/texts/control-characters.ts'
 import { StartError } from '../../server/errors.ts'
 import { GitFailure } from '../../server/git/objects/git-process.ts'
@@ -14,6 +14,7 @@ import { SITE_KINDS } from '../import/read/source-post.ts'
 import { plural } from '../plural.ts'
 import { breakWarnings } from './break-warnings.ts'
 import { runInit } from './init.ts'
+import { linkWarnings } from './link-warnings.ts'
 import { runNew } from './new.ts'
 import {
   CommandError,
@@ -90,10 +91,12 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
   const { files, problems: found, breaks, ...check } = await checkContent(settings, isChosen)
   const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
   const warnings = [...check.warnings, ...(await textWarnings(check.texts, bytesOf))]
+  warnings.push(...(await linkWarnings(check, settings, bytesOf)))
   if (breaks.length > 0) {
     const text = bytesOf(SITE_PATH).toString()
     warnings.push(...(await breakWarnings(settings, { breaks, text })))
   }
+  warnings.sort(byPlace)
   if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
   else {
     const print = (prefix: string, { file, line, reason }: Problem) => {

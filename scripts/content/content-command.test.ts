@@ -138,6 +138,48 @@ it('what of a text is not shown is a warning with its line in the file, and no f
   expect(deep.out).toContain('is shown as it was written.\n')
 })
 
+it('a link or an image that points into the site and finds nothing is a warning', async () => {
+  site.git('init', '-q', '-b', 'main')
+  site.put('content/media/2026/a.png', 'an image')
+  site.put('content/posts/draft.md', '---\ndraft: true\n---\nText\n')
+  site.put('content/posts/first.md', GOOD)
+  site.commitFiles({ 'content/tags.yaml': '- name: Writing\n' })
+  site.git('mv', 'content/posts/first.md', 'content/posts/second.md')
+  site.commitFiles({ 'content/about.md': '[gone](/post/gone)\n' })
+  const found = [
+    ...[
+      '/post/good',
+      '/post/old',
+      '/2019/old.html',
+      'good#part',
+      '/essays/',
+      '/essays?tag=writing',
+    ],
+    ...['/post/first', '/media/2026/a.png', '/resources/learning-ai', '/feed.xml', '#part'],
+    ...[
+      'https://other.example/gone',
+      'mailto:a@b.example',
+      '/api/site',
+      `https://own.example/about`,
+    ],
+  ]
+  const lost = ['/post/gone', 'gone', '/2020/x', '/post/draft', '/essays?tag=Gone', '/media/a.png']
+  const links = [...found, ...lost, `https://own.example/gone`].map((link) => `[a link](${link})`)
+  const others = ['`[code](/gone)`', '<img src="/media/b.png">', '[a]', '', '[a]: /gone']
+  const text = ['---', 'aliases: [old, /2019/old]', '---', ...links, ...others].join('\n\n')
+  site.put('content/posts/links.md', text.replace('\n\n', '\n').replace('\n\n', '\n'))
+  const { status, out, err } = await content('check', { env: { SITE_URL: 'https://own.example' } })
+  const reason = (link: string) =>
+    expect.stringContaining(`warning: The link '${link}' leads nowhere.`)
+  const expected = ['/post/gone', ...lost, `https://own.example/gone`, '/media/b.png', '/gone'].map(
+    reason,
+  )
+  expect(out.trim().split('\n')).toEqual(expected)
+  expect(out).toContain('content/about.md:1: ')
+  expect(out).toContain("content/posts/links.md:35: warning: The link '/post/gone'")
+  expect([status, err]).toEqual([0, expect.stringContaining('0 problems and 10 warnings')])
+})
+
 it('new writes a link with its address, and a draft that visitors do not see', async () => {
   const env = { TIME_ZONE: 'Asia/Kathmandu' }
   const made = await content('new Find --url https://example.org/ --draft', { env })

@@ -3,10 +3,10 @@ import type { Break } from '#domain/days/breaks.ts'
 import { createContentFiles } from './files/content-files.ts'
 import { SITE_PATH } from './formats/site-file.ts'
 import { loadContent } from './index/record-keeper.ts'
-import { menuWarnings } from './menu-warnings.ts'
+import { addressesOf, menuWarnings } from './menu-warnings.ts'
 import { byPlace, type PostRecord, type Problem } from './records.ts'
 
-interface ContentCheck {
+export interface ContentCheck {
   /** How many content files were read. */
   files: number
   /** By file, then line. */
@@ -17,6 +17,7 @@ interface ContentCheck {
   warnings: Problem[]
   /** Of site.yaml, held or not. */
   breaks: readonly Break[]
+  addresses: ReturnType<typeof addressesOf>
 }
 
 export interface ContentSettings {
@@ -36,6 +37,7 @@ export async function checkContent(
   const files = createContentFiles(contentDir)
   const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
   return {
+    addresses: addressesOf(keeper),
     files: files.list().files.filter(({ path }) => isChosen(path)).length,
     problems: keeper
       .problems()

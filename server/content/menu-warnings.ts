@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FILE_PATHS, PAGE_PATHS } from '#domain/addresses.ts'
+import { tagKey } from '#domain/tag.ts'
 import { quoted } from './formats/fields.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { decoded } from './formats/post-id.ts'
@@ -24,15 +25,20 @@ export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[
   })
 }
 
-/** Every address of the site, decoded. */
-function addressesOf(keeper: RecordKeeper): ReadonlySet<string> {
+/** Every address of the site, decoded; of tags as `?tag=` with the key. */
+export function addressesOf(keeper: RecordKeeper): ReadonlySet<string> {
   const files = [...keeper.records('page'), ...keeper.records('list')]
   const pages = [...DEFAULT_PAGES, ...files].filter(({ draft }) => !draft)
   const posts = keeper.records('post').filter(({ draft }) => !draft)
+  const tagNames = [
+    ...(keeper.records('tags')[0] ?? []).map(({ name }) => name),
+    ...[...posts, ...keeper.records('project')].flatMap(({ tags }) => tags),
+  ]
   const pathOf = (name: string) => (name.startsWith('/') ? name : `/post/${name}`)
   return new Set([
     ...[...Object.values(PAGE_PATHS), ...FILE_PATHS],
     ...pages.flatMap(({ address, aliases }) => [decoded(address), ...aliases]),
     ...posts.flatMap(({ id, aliases }) => [id, ...aliases].map(pathOf)),
+    ...tagNames.map((name) => `?tag=${tagKey(name)}`),
   ])
 }

@@ -1,0 +1,75 @@
+/** Warnings about links and images in texts that point into the site and find nothing. */
+import type { Nodes } from 'mdast'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { tagKey } from '#domain/tag.ts'
+import type { ContentCheck, ContentSettings } from '../../server/content/check-content.ts'
+import { fileIdOf } from '../../server/content/files/content-paths.ts'
+import { findImage } from '../../server/content/files/media-files.ts'
+import { quoted } from '../../server/content/formats/fields.ts'
+import { decoded, oldAddress } from '../../server/content/formats/post-id.ts'
+import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
+import type { Problem } from '../../server/content/records.ts'
+import { setting } from './place.ts'
+import { snapshotOfClone } from './verify/clone-figures.ts'
+
+const markdown = unified().use(remarkParse).use(remarkGfm).freeze()
+const HTML_ADDRESS = /\s(?:href|src|poster)\s*=\s*["']?([^"'\s>]+)/gi
+/** Most texts have no link without a scheme. */
+const MAY_LINK = new RegExp(`\\](?:\\(|:)\\s*<?(?![a-z]+:|#)|${HTML_ADDRESS.source}`, 'i')
+
+/** Warnings in the order of the files, then by line. */
+export async function linkWarnings(
+  { texts, addresses }: Pick<ContentCheck, 'texts' | 'addresses'>,
+  { contentDir, timeZone }: ContentSettings,
+  bytesOf: (path: string) => Uint8Array,
+): Promise<Problem[]> {
+  const site = setting('siteUrl') ?? 'http://site.invalid'
+  let renames: ReadonlyMap<string, string> | undefined
+  const isFound = async ({ origin, pathname, searchParams }: URL) => {
+    const path = decoded(pathname)
+      .normalize('NFC')
+      .replace(/(?<=.)\/+$/, '')
+    // What the server makes on demand is not looked for.
+    if (origin !== site || /^\/(?:api|og|preview)\//.test(path)) return true
+    const tags = searchParams.getAll('tag').map((name) => `?tag=${tagKey(name)}`)
+    if (!tags.every((tag) => addresses.has(tag))) return false
+    if (addresses.has(path) || addresses.has(oldAddress(path) ?? '')) return true
+    const [, folder, name = ''] = path.split(/^\/(media|post)\//)
+    if (folder === 'media') return (await findImage(contentDir, name)) !== null
+    renames ??= await snapshotOfClone({ contentDir, timeZone, now: Date.now() }).then(
+      (snapshot) => snapshot.renames,
+      () => new Map(),
+    )
+    return renames.has(name)
+  }
+  const warnings: Problem[] = []
+  for (const { path: file, content } of texts) {
+    if (!MAY_LINK.test(content) && !content.includes(site)) continue
+    const page = `${site}${file.startsWith('posts/') ? '/post' : ''}/${fileIdOf(file)}`
+    const text = decodeText(bytesOf(file))
+    const linesBefore = lineAt(text, text.lastIndexOf(content)) - 1
+    for (const [link, line] of linksIn(content)) {
+      if (!URL.canParse(link, page) || (await isFound(new URL(link, page)))) continue
+      const reason = `The link ${quoted(link)} leads nowhere.`
+      warnings.push({ file, line: linesBefore + line, reason })
+    }
+  }
+  return warnings
+}
+
+/** Addresses of links and images with their lines. */
+function linksIn(content: string): [link: string, line: number][] {
+  const links: [string, number][] = []
+  visit(markdown.parse(content), (node: Nodes) => {
+    const line = node.position?.start.line ?? 1
+    if ('url' in node) links.push([node.url, line])
+    const html = node.type === 'html' ? node.value : ''
+    for (const { 1: link = '', index } of html.matchAll(HTML_ADDRESS)) {
+      links.push([link, line + lineAt(html, index) - 1])
+    }
+  })
+  return links
+}
