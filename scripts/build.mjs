@@ -233,7 +233,8 @@ async function buildServer({ dev, root }) {
   }
   // Separate builds, so that none shares chunks with the others.
   const built = await Promise.all([
-    esbuild.build({ ...options, entryPoints: ['server/main.ts'] }),
+    // `content export` starts the app itself.
+    esbuild.build({ ...options, entryPoints: ['server/main.ts', 'server/app.ts'] }),
     esbuild.build({ ...options, entryPoints: workers.map((path) => `server/${path}`) }),
   ])
   const files = built.flatMap(({ outputFiles }) => outputFiles)

@@ -18,6 +18,7 @@ const FILES = {
   'client/start/font.woff2': `font`,
   'client/start/before-paint.ts': `document.documentElement.dataset.theme = 'light'`,
   'server/main.ts': `import { card } from '../client/start/app.tsx'; console.log(card)`,
+  'server/app.ts': '',
   'server/markdown/markdown-worker.ts': `console.log('worker')`,
   'server/media/image-worker.ts': '',
 }

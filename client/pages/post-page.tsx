@@ -93,9 +93,7 @@ function Article({ post, meta, before }: ArticleProps) {
     </>
   )
   return (
-    <article
-      className={`article h-entry ${contents.length > 0 ? 'article-with-contents' : ''}`.trim()}
-    >
+    <article className={`article h-entry ${contents.length > 0 ? 'article-with-contents' : ''}`}>
       {before ?? (
         <Link className="back-link row muted" href={back.href}>
           <Icon name="arrow-left" size={16} />

@@ -13,6 +13,7 @@ import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
 import { plural } from '../plural.ts'
 import { breakWarnings } from './break-warnings.ts'
+import { runExport } from './export/export.ts'
 import { runInit } from './init.ts'
 import { linkWarnings } from './link-warnings.ts'
 import { runNew } from './new.ts'
@@ -32,7 +33,10 @@ import { runVerify } from './verify/verify.ts'
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
 
-const RUN = { new: runNew, check: runCheck, init: runInit, import: runImport, verify: runVerify }
+const RUN = {
+  ...{ init: runInit, new: runNew, check: runCheck, import: runImport },
+  ...{ verify: runVerify, export: runExport },
+}
 
 /**
  * Runs a command. Results go to stdout, errors to stderr.

@@ -11,7 +11,7 @@ import { findImage } from '../../server/content/files/media-files.ts'
 import { quoted } from '../../server/content/formats/fields.ts'
 import { decoded, oldAddress } from '../../server/content/formats/post-id.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
-import type { Problem } from '../../server/content/records.ts'
+import type { Problem, Snapshot } from '../../server/content/records.ts'
 import { setting } from './place.ts'
 import { snapshotOfClone } from './verify/clone-figures.ts'
 
@@ -27,7 +27,7 @@ export async function linkWarnings(
   bytesOf: (path: string) => Uint8Array,
 ): Promise<Problem[]> {
   const site = setting('siteUrl') ?? 'http://site.invalid'
-  let renames: ReadonlyMap<string, string> | undefined
+  let clone: Promise<Snapshot | null> | undefined
   const isFound = async ({ origin, pathname, searchParams }: URL) => {
     const path = decoded(pathname)
       .normalize('NFC')
@@ -39,22 +39,18 @@ export async function linkWarnings(
     if (addresses.has(path) || addresses.has(oldAddress(path) ?? '')) return true
     const [, folder, name = ''] = path.split(/^\/(media|post)\//)
     if (folder === 'media') return (await findImage(contentDir, name)) !== null
-    renames ??= await snapshotOfClone({ contentDir, timeZone, now: Date.now() }).then(
-      (snapshot) => snapshot.renames,
-      () => new Map(),
-    )
-    return renames.has(name)
+    clone ??= snapshotOfClone({ contentDir, timeZone, now: Date.now() }).catch(() => null)
+    return (await clone)?.renames.has(name) === true
   }
   const warnings: Problem[] = []
   for (const { path: file, content } of texts) {
     if (!MAY_LINK.test(content) && !content.includes(site)) continue
     const page = `${site}${file.startsWith('posts/') ? '/post' : ''}/${fileIdOf(file)}`
     const text = decodeText(bytesOf(file))
-    const linesBefore = lineAt(text, text.lastIndexOf(content)) - 1
+    const above = lineAt(text, text.lastIndexOf(content)) - 1
     for (const [link, line] of linksIn(content)) {
       if (!URL.canParse(link, page) || (await isFound(new URL(link, page)))) continue
-      const reason = `The link ${quoted(link)} leads nowhere.`
-      warnings.push({ file, line: linesBefore + line, reason })
+      warnings.push({ file, line: above + line, reason: `The link ${quoted(link)} leads nowhere.` })
     }
   }
   return warnings

@@ -26,6 +26,8 @@ const USAGES = {
       computes streak, heatmap, promises and record from the commits of a clone alone, and
       compares them with those of a running site; exit status 1 if they differ, 2 without
       an answer`,
+  export: `export DIR [--base /path]
+      writes the public site as plain files, to an empty DIR or over a former export`,
 }
 
 type CommandName = keyof typeof USAGES

@@ -114,7 +114,7 @@ export function feedOf(
   names: Pick<FeedSource, 'siteUrl' | 'id' | 'address' | 'title' | 'pageUrl'>,
 ): FeedSource {
   const { author, brand } = site
-  const page = author.url ?? '/about'
+  const page = author.url ?? `${names.siteUrl}/about`
   // Absolute even if site.yaml has a path, since a feed is read on other sites.
   const url = new URL(URL.canParse(page, names.siteUrl) ? page : '/about', names.siteUrl).href
   // For a feed without entries.
@@ -142,7 +142,7 @@ function postEntry(
     title: xmlText(post.title),
     description: xmlText(post.summary().description),
     externalUrl: post.url,
-    html: xmlText(portableHtml(html, url)),
+    html: xmlText(portableHtml(html, url, siteUrl)),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
     createdAt: post.created_at,
     // The date of a post may be later than its last edit.
@@ -154,25 +154,27 @@ const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
 const ADDRESS = /(\s(?:cite|href|poster|src|srcset))="([^"]*)"/g
 const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
 
-/**
- * Rendered html for other sites: addresses absolute, page controls removed. In the renderer's
- * output `<` always begins a tag and attributes are in double quotes.
- */
-export function portableHtml(html: string, pageUrl: string): string {
+/** Rendered html for other sites: addresses absolute, page controls removed. */
+export function portableHtml(html: string, pageUrl: string, siteUrl: string): string {
   const absolute = (address: string) => {
     if (URL.canParse(address) || !URL.canParse(address, pageUrl)) return address
-    return new URL(address, pageUrl).href
+    return new URL(/^\/(?!\/)/.test(address) ? siteUrl + address : address, pageUrl).href
   }
+  // In XML `]]>` would end the CDATA section.
+  const own = html.replace(HEADING_ANCHOR, '').replaceAll(']]>', ']]&gt;')
+  return mapAddresses(own, absolute)
+}
+
+/**
+ * Replaces the addresses in the server's html, in which `<` always begins a tag and attributes are
+ * in double quotes. Null removes the attribute.
+ */
+export function mapAddresses(html: string, map: (address: string) => string | null): string {
   const replaced = (_: string, name: string, value: string) => {
     // Candidates of a srcset, each followed by its width or density.
     const addresses = name.endsWith('srcset') ? value.split(', ') : [value]
-    return `${name}="${addresses.map((item) => item.replace(/^\S*/, absolute)).join(', ')}"`
+    const mapped = addresses.map((item) => item.replace(/^\S*/, (address) => map(address) ?? ''))
+    return mapped.join('') && `${name}="${mapped.join(', ')}"`
   }
-  return (
-    html
-      .replace(HEADING_ANCHOR, '')
-      // In XML it would end the CDATA section.
-      .replaceAll(']]>', ']]&gt;')
-      .replace(TAG, (tag) => tag.replace(ADDRESS, replaced))
-  )
+  return html.replace(TAG, (tag) => tag.replace(ADDRESS, replaced))
 }

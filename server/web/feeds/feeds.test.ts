@@ -107,7 +107,7 @@ describe('the feeds', () => {
     ['in titles', '<a href="/b" title="x > href=y">', '<a href="https://s/b" title="x > href=y">'],
     ['at headings, which it has no more', `<h2 id="a">b${anchor}</h2>`, '<h2 id="a">b</h2>'],
   ])('have the addresses %s', (_, html, portable = html) => {
-    expect(portableHtml(html, 'https://s/post/a')).toBe(portable)
+    expect(portableHtml(html, 'https://s/post/a', 'https://s')).toBe(portable)
   })
 })
 

@@ -1,0 +1,89 @@
+/** `content export`: writes the public site as plain files, with the answers of the server's app. */
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readSettings } from '../../../server/config.ts'
+import { findRepositoryPaths } from '../../../server/git/objects/repository-paths.ts'
+import { plural } from '../../plural.ts'
+import { authorGit, git } from '../git.ts'
+import * as place from '../place.ts'
+import { parseCall, UsageError } from '../usage.ts'
+import { SiteWriter } from './write-site.ts'
+
+/** Names the files of the export, a path a line. */
+const LIST = '.gap-export'
+
+/** Returns the exit status: 1 if an address failed. @throws UsageError, CommandError */
+export async function runExport(args: string[], settings: place.CommandSettings): Promise<number> {
+  const { values, positionals } = parseCall('export', args, { base: { type: 'string' } })
+  const [to, ...others] = positionals
+  if (to === undefined || others.length > 0) {
+    throw new UsageError('Name one folder to export to.', 'export')
+  }
+  const base = (values.base ?? '').replace(/\/$/, '')
+  if (!/^(?:\/[\w.~-]+)*$/.test(base)) {
+    throw new UsageError(`--base takes a path such as /blog, not '${values.base}'.`, 'export')
+  }
+  place.requireFolder(settings.contentDir)
+  const siteUrl = place.setting('siteUrl')
+  if (siteUrl === null) console.error('SITE_URL is not set: feeds have http://localhost:3000.')
+  const origin = siteUrl ?? 'http://localhost:3000'
+  const folder = resolve(place.currentFolder(), to)
+  const old = lastExport(folder)
+  const temporary = fs.mkdtempSync(join(tmpdir(), 'gap-export-'))
+  try {
+    const stateDir = join(temporary, 'state')
+    const contentDir = await copyContent(settings.contentDir, join(temporary, 'site'))
+    // Built with this program; hooks, which need no server, do not load it.
+    const dist = dirname(settings.program)
+    const server = pathToFileURL(join(dist, 'server/app.mjs')).href
+    const { createApp } = (await import(server)) as typeof import('../../../server/app.ts')
+    const { timeZone } = settings
+    const defaults = readSettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' })
+    const app = await createApp({
+      settings: { ...defaults, contentDir, stateDir, timeZone, siteUrl: origin + base },
+      env: process.env,
+      starterDir: join(dist, '../content'),
+      clientDir: join(dist, 'client'),
+      now: Date.now,
+      logTo: process.stderr,
+      onGeneratedPassword() {},
+    })
+    const writer = new SiteWriter(app, { folder, origin, base })
+    await writer.writeAll().finally(() => app.close())
+    const { written, failures } = writer
+    for (const failure of failures) console.error(failure)
+    // What failed may be there from the last export.
+    const files = new Set([...written, ...(failures.length > 0 ? old : [])])
+    for (const path of old) if (!files.has(path)) fs.rmSync(join(folder, path), { force: true })
+    fs.writeFileSync(join(folder, LIST), `${[...files].sort().join('\n')}\n`)
+    console.log(`${plural(written.size, 'file')} in ${to}.`)
+    return failures.length > 0 ? 1 : 0
+  } finally {
+    fs.rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/** The files of the last export. @throws CommandError for a folder with others */
+function lastExport(folder: string): string[] {
+  fs.mkdirSync(folder, { recursive: true })
+  const names = fs.readdirSync(folder)
+  if (names.length > 0 && !names.includes(LIST)) {
+    throw new place.CommandError(`${folder} is neither empty nor a former export.`)
+  }
+  fs.writeFileSync(join(folder, LIST), '', { flag: 'a' })
+  return fs.readFileSync(join(folder, LIST), 'utf8').split('\n').filter(Boolean)
+}
+
+/** Copies the content with its history: the site's own server may run on the original. */
+async function copyContent(contentDir: string, top: string): Promise<string> {
+  const from = fs.realpathSync(contentDir)
+  const paths = await findRepositoryPaths(authorGit(from))
+  const clone = ['clone', '--quiet', '--shared', '--no-checkout']
+  if (paths !== null) await git(from, [...clone, paths.top, top])
+  const folder = join(top, paths?.prefix ?? '')
+  const filter = (path: string) => basename(path) !== '.git'
+  fs.cpSync(from, folder, { recursive: true, preserveTimestamps: true, filter })
+  return folder
+}

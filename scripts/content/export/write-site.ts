@@ -1,0 +1,148 @@
+/** Asks a server for every public address, and writes the answers as files. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FILE_PATHS } from '#domain/addresses.ts'
+import { tagKey } from '#domain/tag.ts'
+import type { App } from '../../../server/app.ts'
+import { decoded } from '../../../server/content/formats/post-id.ts'
+import { escapeXml, xml } from '../../../server/web/xml.ts'
+import { appendPart, moreAddress, staticHtml } from './static-page.ts'
+
+/** For reading the history, and for rendering a text. */
+const WAIT_MS_MAX = 60_000
+const POLL_MS = 100
+
+/** The base is the site's path without a trailing slash. */
+type Target = Readonly<Record<'folder' | 'origin' | 'base', string>>
+
+export class SiteWriter {
+  readonly #app: App
+  readonly #target: Target
+  #server = ''
+  /** Decoded paths of pages, by which links are resolved. */
+  readonly #pages = new Set<string>()
+  /** Paths of other files, but of the installed site; what a page shows is added. */
+  readonly #files = new Set<string>(
+    FILE_PATHS.filter((path) => !/\.(?:webmanifest|ico)$/.test(path)),
+  )
+  /** Paths of tags' pages by the tag's key. */
+  readonly #tags = new Map<string, string>()
+  /** Paths of the written files. */
+  readonly written = new Set<string>()
+  /** Addresses with the reason. */
+  readonly failures: string[] = []
+
+  constructor(app: App, target: Target) {
+    this.#app = app
+    this.#target = target
+  }
+
+  async writeAll(): Promise<void> {
+    const { store, repository } = this.#app
+    this.#server = await this.#app.listen()
+    const isRead = async () => store.snapshot().facts ?? !(await repository.head())
+    for (let ms = 0; !(await isRead()) && ms < WAIT_MS_MAX; ms += POLL_MS) await sleep(POLL_MS)
+    const { tags, tagNamed, pages, renames, publicPosts, lists } = store.snapshot()
+    const urls =
+      (await (await this.#ask('/sitemap.xml')).text()).match(/(?<=<loc>).*?(?=<\/loc>)/g) ?? []
+    const pathOf = (url: string) => url.slice(`${this.#target.origin}${this.#target.base}`.length)
+    // The sitemap leaves out lists without a file, to which menus lead.
+    const addresses = new Set([...urls.map(pathOf), ...pages.keys()])
+    for (const { id, name, count } of tags) {
+      if (count > 0) this.#tags.set(tagKey(name), `/tags/${encodeURIComponent(id)}`)
+    }
+    const redirects = new Map<string, string>()
+    const aliases = [...pages.values()].flatMap((page) => page.aliases)
+    for (const old of [...lists().aliases.keys(), ...renames.keys(), ...aliases]) {
+      const address = old.startsWith('/') ? encodeURI(old) : `/post/${encodeURIComponent(old)}`
+      const { headers } = await fetch(this.#server + address, { redirect: 'manual' })
+      const location = headers.get('location')
+      if (location !== null) redirects.set(address, location)
+    }
+    const paths = [...addresses, ...this.#tags.values(), ...redirects.keys()]
+    for (const path of paths) this.#pages.add(keyOf(path))
+    for (const { id } of publicPosts) this.#files.add(`/og/${encodeURIComponent(id)}.png`)
+    for (const address of addresses) await this.#writePage(address, this.#page(address))
+    for (const [tag, address] of this.#tags) {
+      const page = this.#page(`/?${new URLSearchParams({ tag })}`)
+      const name = escapeXml(tagNamed(tag).name)
+      const named = page.then((html) => html.replace(/(?<=<title>|<h1[^>]*>)Blog/g, () => name))
+      await this.#writePage(address, named)
+    }
+    await this.#writePage('/404', this.#page('/404', 404), '.html')
+    for (const [address, to] of redirects) await this.#writePage(address, this.#redirect(to))
+    for (const address of this.#files) await this.#write(address, () => this.#file(address))
+  }
+
+  /** Writes a file unless it is as it should be. */
+  async #write(address: string, make: () => Promise<string | Uint8Array>): Promise<void> {
+    try {
+      const bytes = Buffer.from(await make())
+      const path = normalize(`/${decoded(address)}`)
+      const place = join(this.#target.folder, path)
+      this.written.add(path)
+      if (existsSync(place) && readFileSync(place).equals(bytes)) return
+      mkdirSync(dirname(place), { recursive: true })
+      writeFileSync(place, bytes)
+    } catch (error) {
+      this.failures.push(`${address}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+
+  async #writePage(address: string, page: string | Promise<string>, file = '/index.html') {
+    const linkTo = (link: string) => this.#linkTo(link, address)
+    await this.#write(address + file, async () => staticHtml(await page, linkTo))
+  }
+
+  /** A page with complete lists. */
+  async #page(address: string, status?: number): Promise<string> {
+    const query = address === '/projects' ? '?active=1000000&completed=1000000' : ''
+    let html = await (await this.#ask(address + query, status)).text()
+    for (let more = moreAddress(html); more !== null; more = moreAddress(html)) {
+      html = appendPart(html, await (await this.#ask(more)).text())
+    }
+    return html
+  }
+
+  async #redirect(to: string): Promise<string> {
+    const { origin, base } = this.#target
+    return xml`<!doctype html><meta charset="utf-8"><title>Moved</title>
+<link rel="canonical" href="${origin}${base}${to}">
+<meta http-equiv="refresh" content="0; url=${base}${to}/">
+<p><a href="${to}">This page has moved.</a></p>`.text
+  }
+
+  async #file(address: string): Promise<string | Uint8Array> {
+    const bytes = Buffer.from(await (await this.#ask(address)).arrayBuffer())
+    if (!address.endsWith('.css')) return bytes
+    return String(bytes).replace(/\/assets\/[\w.-]+/g, (font) => this.#linkTo(font, '/') ?? font)
+  }
+
+  /** The address in the export for a link on a page; null if the export has nothing there. */
+  #linkTo(link: string, page: string): string | null {
+    const { origin, base } = this.#target
+    const url = URL.canParse(link, origin + page) ? new URL(link, origin + page) : null
+    // Canonical links and those to feeds are complete.
+    const isComplete = link.startsWith('#') || `${link}/`.startsWith(`${origin}${base}/`)
+    if (url?.origin !== origin || isComplete) return link
+    const tag = url.searchParams.get('tag')
+    const path = tag === null ? url.pathname : this.#tags.get(tagKey(tag))
+    if (path && this.#pages.has(keyOf(path))) return `${base}${path.replace(/\/$/, '')}/${url.hash}`
+    if (/^\/(?:assets|media)\//.test(url.pathname)) this.#files.add(url.pathname)
+    return this.#files.has(url.pathname) ? base + url.pathname : null
+  }
+
+  /** The final answer: one with a text that is not rendered yet is not to be stored. */
+  async #ask(address: string, status = 200): Promise<Response> {
+    for (let ms = 0; ; ms += POLL_MS) {
+      const answer = await fetch(this.#server + address, { redirect: 'manual' })
+      if (answer.status !== status) throw new Error(`status ${answer.status}`)
+      if (answer.headers.get('cache-control') !== 'no-store' || ms > WAIT_MS_MAX) return answer
+      await sleep(POLL_MS)
+    }
+  }
+}
+
+/** Decoded path of a page, without a trailing slash. */
+const keyOf = (path: string) => decoded(path).normalize('NFC').replace(/\/+$/, '')
