@@ -28,14 +28,11 @@ it('the state folder keeps its mode where it holds something of others, and hide
   expect(existsSync(join(around, '.gitignore'))).toBe(false)
 })
 
-it.each(['/dev/null', '/dev/null/x/y'])(
-  'the state folder %s is refused in one sentence',
-  (stateDir) => {
-    expect(() => prepare(stateDir)).toThrow(StartError)
-    const sentence = `STATE_DIR: got "${stateDir}", takes a folder that can be created or read (E`
-    expect(() => prepare(stateDir)).toThrow(sentence)
-  },
-)
+it.each(['/dev/null', '/dev/null/x/y'])('the state folder %s is refused in words', (stateDir) => {
+  expect(() => prepare(stateDir)).toThrow(StartError)
+  const sentence = `STATE_DIR: got "${stateDir}", takes a folder that can be created or read (E`
+  expect(() => prepare(stateDir)).toThrow(sentence)
+})
 
 it('the state folder is ignored by git wherever it stands', () => {
   const { folder, git, put } = fixtureIn(makeFolder())

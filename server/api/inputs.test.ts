@@ -7,6 +7,7 @@ const STATUSES =
   'The status must be one of Not Started, In Progress, Completed, On Hold, Started, Almost Done, Done, Failed.'
 const UNSTORABLE = 'has a character in it that cannot be stored.'
 const NO_ADDRESS = 'must be a full address that begins with http:// or https://.'
+const BAD_ADDRESS = `The address ${NO_ADDRESS}`
 const LONG_ADDRESS = 'The address is longer than 2048 characters.'
 const NO_DATE = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
 /** A letter followed by a combining accent. */
@@ -79,11 +80,7 @@ describe('a new post', () => {
     ['url', { ...ESSAY, type: 'link', url: ' ' }, 'A link post needs its address.'],
     ...'example.org /a javascript:alert(1) ftp://e.org http:// https://a\tb https://a\\b'
       .split(' ')
-      .map((url): [string, object, string] => [
-        'url',
-        { ...ESSAY, url },
-        `The address ${NO_ADDRESS}`,
-      ]),
+      .map((url): [string, object, string] => ['url', { ...ESSAY, url }, BAD_ADDRESS]),
     ['url', { ...ESSAY, url: `https://e.org/${'x'.repeat(2048)}` }, LONG_ADDRESS],
     ['image_url', { ...ESSAY, image_url: 5 }, 'The image address must be text.'],
     ['featured', { ...ESSAY, featured: 'yes' }, 'Featured must be true or false.'],
@@ -201,13 +198,10 @@ describe('other writes', () => {
     expect([status, json.meta.commit]).toEqual([200, null])
   })
 
-  it.each([[{}], [{ featured: 'true' }], [{ featured: null }]])(
-    'refuses to feature with %j',
-    async (body) => {
-      const { status, json } = await write('PATCH', '/api/posts/first/featured', body)
-      expect([status, Object.keys(json.fields)]).toEqual([400, ['featured']])
-    },
-  )
+  it.each([{}, { featured: 'true' }, { featured: null }])('refuses to feature %j', async (body) => {
+    const { status, json } = await write('PATCH', '/api/posts/first/featured', body)
+    expect([status, Object.keys(json.fields)]).toEqual([400, ['featured']])
+  })
 
   it('renders a preview', async () => {
     const { json } = await write('POST', '/api/posts/preview', { content: '*a*' })

@@ -69,10 +69,8 @@ describe('lists', () => {
 
   it('count the tags of the whole list, most used first, also when one is filtered', async () => {
     const { meta } = await list('/posts/public?tag=drawing&limit=1')
-    expect(meta.tags.map(({ name, count }) => [name, count])).toEqual([
-      ['Writing', 25],
-      ['Drawing', 12],
-    ])
+    const counts = meta.tags.map(({ name, count }) => `${name} ${count}`)
+    expect(counts).toEqual(['Writing 25', 'Drawing 12'])
   })
 
   it('of featured posts have public ones alone, newest first', async () => {

@@ -47,9 +47,8 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
     const project = versions.at(-1)?.project
     return project ? [projectRecord({ id, ...project })] : []
   })
-  return fixtureContext(
-    fixtureSnapshot([...posts, uncommitted], { facts, moves, projects: records }),
-  )
+  const all = [...posts, uncommitted]
+  return fixtureContext(fixtureSnapshot(all, { facts, moves, projects: records }))
 }
 
 const context = contextOf()

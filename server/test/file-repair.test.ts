@@ -87,17 +87,14 @@ describe('a file that cannot be read', () => {
 describe('a file of the site', () => {
   it('is listed, made, and changed line by line', async () => {
     const { data } = await server().call<SiteFile[]>('GET', '/files/site')
-    const pages = [
-      'reading-list',
-      ...['ai', 'data', 'drawing', 'coding'].map((of) => `learning-${of}`),
-    ]
+    const pages = ['reading-list', 'learning-ai', 'learning-data', 'learning-drawing']
     expect(data.map(({ path, is_there }) => [path, is_there])).toEqual([
       ...[
         ['about.md', true],
         ['site.yaml', true],
         ['tags.yaml', false],
       ],
-      ...pages.map((page) => [`resources/${page}.yaml`, false]),
+      ...[...pages, 'learning-coding'].map((page) => [`resources/${page}.yaml`, false]),
     ])
     const old = (await read('about.md')).data
     expect(old.text).toBe('---\ntitle: x\n---\nOld.\n')
@@ -121,16 +118,12 @@ describe('a file of the site', () => {
 
   it('changed by two is refused with both texts', async () => {
     const { text, revision } = (await read('site.yaml')).data
-    const titled = (title: string) => text.replace('title: T', `title: ${title}`)
-    server().put('site.yaml', titled('Theirs'))
+    const named = (title: string) => text.replace('title: T', `title: ${title}`)
+    server().put('site.yaml', named('Theirs'))
     server().git('commit', '-qam', 'By hand')
-    const { status, json } = await save('site.yaml', titled('Mine'), revision)
+    const { status, json } = await save('site.yaml', named('Mine'), revision)
     expect(status).toBe(409)
-    expect(json).toMatchObject({
-      code: 'conflict',
-      current: { text: titled('Theirs') },
-      base: text,
-    })
+    expect(json).toMatchObject({ code: 'conflict', current: { text: named('Theirs') }, base: text })
     expect(newest()).toBe('By hand')
   })
 })

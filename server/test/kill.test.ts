@@ -25,6 +25,9 @@ const FIRST_STARTS = times(1, 35)
 const FIRST_KILL_WITHIN_MS = 200
 const AUTHORS_FILES = 300
 
+const EACH = { timeout: FIRST_STARTS * 60_000 }
+const ALL = { timeout: KILLS * 20_000 }
+
 /** Starts servers over a content folder, with one state folder. */
 function starterOf(contentDir: string) {
   const surroundings = { contentDir, stateDir: join(makeFolder(), 'state'), env: testEnv }
@@ -54,85 +57,77 @@ it.each<[string, (folder: string) => unknown, string, number?]>([
   ['a missing folder', () => {}, 'tags.yaml'],
   ['an empty folder', (folder) => mkdirSync(folder), 'tags.yaml'],
   ["an author's files", putAuthorsFiles, 'posts/9/mine-299.md', AUTHORS_FILES + 1],
-])(
-  'killed while it first starts on %s, the next start leaves nothing half done',
-  async (_, prepare, wanted, count) => {
-    for (let kill = 0; kill < FIRST_STARTS; kill += 1) {
-      const folder = join(makeFolder(), 'content')
-      prepare(folder)
-      const start = starterOf(folder)
-      const first = start()
-      while (!hasChanged(folder)) await sleep(1)
-      const killAfterMs = Math.round(FIRST_KILL_WITHIN_MS * Math.random())
-      await sleep(killAfterMs)
-      // As the end of a container does it: its git children are gone too.
-      await first.killGroup()
-      const second = start()
-      const { call } = clientOf(await second.address())
-      const saved = await call('POST', '/posts', { title: 'After the kill', content: 'Text.' })
-      expect([killAfterMs, saved.status]).toEqual([killAfterMs, 201])
-      second.child.kill('SIGTERM')
-      await second.ended
-      const site = fixtureIn(folder)
-      const faults = [fsck(site), site.git('status', '--porcelain', '--ignored'), ...locksIn(site)]
-      expect([killAfterMs, faults]).toEqual([killAfterMs, ['', '']])
-      expect(committedIn(site)).toContain(wanted)
-      if (count) expect(committedIn(site)).toHaveLength(count)
-    }
-  },
-  FIRST_STARTS * 60_000,
-)
+])('a kill at a start on %s leaves nothing half done', EACH, async (_, prepare, wanted, count) => {
+  for (let kill = 0; kill < FIRST_STARTS; kill += 1) {
+    const folder = join(makeFolder(), 'content')
+    prepare(folder)
+    const start = starterOf(folder)
+    const first = start()
+    while (!hasChanged(folder)) await sleep(1)
+    const killAfterMs = Math.round(FIRST_KILL_WITHIN_MS * Math.random())
+    await sleep(killAfterMs)
+    // As the end of a container does it: its git children are gone too.
+    await first.killGroup()
+    const second = start()
+    const { call } = clientOf(await second.address())
+    const saved = await call('POST', '/posts', { title: 'After the kill', content: 'Text.' })
+    expect([killAfterMs, saved.status]).toEqual([killAfterMs, 201])
+    second.child.kill('SIGTERM')
+    await second.ended
+    const site = fixtureIn(folder)
+    const faults = [fsck(site), site.git('status', '--porcelain', '--ignored'), ...locksIn(site)]
+    expect([killAfterMs, faults]).toEqual([killAfterMs, ['', '']])
+    expect(committedIn(site)).toContain(wanted)
+    if (count) expect(committedIn(site)).toHaveLength(count)
+  }
+})
 
-it(
-  'loses nothing that was acknowledged when killed at any moment',
-  async () => {
-    const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/dirty.md': 'clean\n' })
-    author.put('posts/staged.md', 'staged\n')
-    author.git('add', 'posts/staged.md')
-    author.put('posts/dirty.md', 'dirty\n')
-    author.put('posts/untracked.md', 'untracked\n')
-    const work = workOf(author)
-    const start = starterOf(author.folder)
-    const lock = join(author.folder, '.git/index.lock')
-    const acknowledged: string[] = []
-    let token: string | undefined
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const server = start()
-      const client = clientOf(await server.address())
-      token ??= await client.token()
-      const options = { token }
-      const save = async (method: string, path: string, body?: object) => {
-        const answer = await client.request(method, `/api/posts${path}`, body, options)
-        acknowledged.push(answer.meta.commit)
-        return answer.data
-      }
-      const write = async () => {
-        for (let n = 0; ; n += 1) {
-          const { id } = await save('POST', '', { title: 'Made', content: `Text ${kill} ${n}.` })
-          await save('PUT', `/${id}`, { content: 'Other text.' })
-          // Until the history is read the next server may give an old id again.
-          const renamed = await save('POST', `/${id}/rename`, { id: `${id}-of-${kill}` })
-          if (n % 2 === 0) await save('DELETE', `/${renamed.id}`)
-        }
-      }
-      const writing = Promise.allSettled(Array.from({ length: WRITERS }, write))
-      await sleep(Math.random() * KILL_WITHIN_MS)
-      // Every other kill comes in the milliseconds in which a save holds the index.
-      while (kill % 2 === 0 && !existsSync(lock)) await setImmediate()
-      // Now and then its git children go on.
-      if (kill % 5 === 0) server.child.kill('SIGKILL')
-      else await server.killGroup()
-      await Promise.all([server.ended, writing])
-      const next = start()
-      await next.address()
-      const standing = new Set(author.git('rev-list', 'HEAD').split('\n'))
-      expect(acknowledged.filter((commit) => !standing.has(commit))).toEqual([])
-      expect(workOf(author)).toBe(work)
-      expect(locksIn(author)).toEqual([])
-      await next.killGroup()
+it('loses nothing that was acknowledged when killed at any moment', ALL, async () => {
+  const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/dirty.md': 'clean\n' })
+  author.put('posts/staged.md', 'staged\n')
+  author.git('add', 'posts/staged.md')
+  author.put('posts/dirty.md', 'dirty\n')
+  author.put('posts/untracked.md', 'untracked\n')
+  const work = workOf(author)
+  const start = starterOf(author.folder)
+  const lock = join(author.folder, '.git/index.lock')
+  const acknowledged: string[] = []
+  let token: string | undefined
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const server = start()
+    const client = clientOf(await server.address())
+    token ??= await client.token()
+    const options = { token }
+    const save = async (method: string, path: string, body?: object) => {
+      const answer = await client.request(method, `/api/posts${path}`, body, options)
+      acknowledged.push(answer.meta.commit)
+      return answer.data
     }
-    expect(fsck(author)).toBe('')
-    expect(acknowledged.length).toBeGreaterThan(KILLS)
-  },
-  KILLS * 20_000,
-)
+    const write = async () => {
+      for (let n = 0; ; n += 1) {
+        const { id } = await save('POST', '', { title: 'Made', content: `Text ${kill} ${n}.` })
+        await save('PUT', `/${id}`, { content: 'Other text.' })
+        // Until the history is read the next server may give an old id again.
+        const renamed = await save('POST', `/${id}/rename`, { id: `${id}-of-${kill}` })
+        if (n % 2 === 0) await save('DELETE', `/${renamed.id}`)
+      }
+    }
+    const writing = Promise.allSettled(Array.from({ length: WRITERS }, write))
+    await sleep(Math.random() * KILL_WITHIN_MS)
+    // Every other kill comes in the milliseconds in which a save holds the index.
+    while (kill % 2 === 0 && !existsSync(lock)) await setImmediate()
+    // Now and then its git children go on.
+    if (kill % 5 === 0) server.child.kill('SIGKILL')
+    else await server.killGroup()
+    await Promise.all([server.ended, writing])
+    const next = start()
+    await next.address()
+    const standing = new Set(author.git('rev-list', 'HEAD').split('\n'))
+    expect(acknowledged.filter((commit) => !standing.has(commit))).toEqual([])
+    expect(workOf(author)).toBe(work)
+    expect(locksIn(author)).toEqual([])
+    await next.killGroup()
+  }
+  expect(fsck(author)).toBe('')
+  expect(acknowledged.length).toBeGreaterThan(KILLS)
+})

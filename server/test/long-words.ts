@@ -44,6 +44,7 @@ export function longWordFiles(today: Day): Files {
 
 function posts(today: Day): Files {
   const ago = (days: number) => addDays(today, -days)
+  const usual = [MOST_USED, ...LONG_TAGS]
   const short = 'type: short'
   const essay = 'type: essay\nfeatured: true'
   const link = `type: link\nurl: "https://${'subdomain-of-'.repeat(4)}documents.example.org/"`
@@ -51,13 +52,7 @@ function posts(today: Day): Files {
   const outward = `${COMPOUND} ${HEBREW_TITLE}`
   const files: Files = {
     address: post(ADDRESS, today, [...LONG_TAGS, ...OTHER_TAGS.slice(0, 28)], essay, ADDRESS_TEXT),
-    compound: post(
-      COMPOUND.repeat(2),
-      ago(1),
-      [MOST_USED, ...LONG_TAGS],
-      short,
-      COMPOUND.repeat(5),
-    ),
+    compound: post(COMPOUND.repeat(2), ago(1), usual, short, COMPOUND.repeat(5)),
     hebrew: post(HEBREW_TITLE, ago(2), [MOST_USED, 'כתיבה'], essay, HEBREW_TEXT),
     arabic: post(ARABIC_TITLE, ago(3), ['كتابة'], short, ARABIC_TEXT),
     outward: post(outward, ago(4), LONG_TAGS, `${link}\nfeatured: true`, ADDRESS),

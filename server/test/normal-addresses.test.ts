@@ -5,40 +5,34 @@ import { postFile, serverOfFile, startServer } from './live-server.ts'
 const [NFC, NFD] = (['NFC', 'NFD'] as const).map((form) => 'café-tür'.normalize(form))
 const spelled = [NFC, NFD].map((name) => encodeURIComponent(name ?? ''))
 
-it.each([NFC, NFD])(
-  'the post in the file %j answers to both spellings everywhere',
-  async (name) => {
-    const tag = 'Été'.normalize('NFD')
-    const server = await startServer({
-      [`posts/${name}.md`]: postFile(
-        'A',
-        `tags: [${tag}]\nproject: ${NFD}\naliases: [old-${NFD}]\n`,
-      ),
-      [`projects/${name}.yaml`]: 'title: P\ndue_date: 2026-12-31\n',
-    })
-    const statusOf = async (path: string) => (await server.get(path)).status
-    for (const id of spelled) {
-      expect(await statusOf(`/post/${id}`)).toBe(200)
-      expect(await statusOf(`/api/posts/${id}`)).toBe(200)
-      expect(await statusOf(`/og/${id}.png`)).toBe(200)
-      expect(await statusOf(`/post/old-${id}`)).toBe(301)
-      const ids = async (path: string) =>
-        (await server.call('GET', path)).data.map((post: { id: string }) => post.id)
-      expect(await ids(`/posts/admin?id=${id}`)).toEqual([NFC])
-      expect((await server.call('GET', `/history?post=${id}`)).status).toBe(200)
-      expect((await server.call('GET', `/history?project=${id}`)).status).toBe(200)
-      const form = id === spelled[0] ? 'NFC' : 'NFD'
-      expect(await ids(`/posts/public?tag=${encodeURIComponent('Été'.normalize(form))}`)).toEqual([
-        NFC,
-      ])
-      const saved = await server.call('PUT', `/posts/${id}`, { title: `B ${form}` })
-      expect([saved.status, saved.data.id]).toEqual([200, NFC])
-    }
-    expect(server.git('ls-files', '-z', 'posts').split('\0').filter(Boolean)).toEqual([
-      `posts/${name}.md`,
+it.each([NFC, NFD])('the post in the file %j answers to both spellings anywhere', async (name) => {
+  const tag = 'Été'.normalize('NFD')
+  const server = await startServer({
+    [`posts/${name}.md`]: postFile('A', `tags: [${tag}]\nproject: ${NFD}\naliases: [old-${NFD}]\n`),
+    [`projects/${name}.yaml`]: 'title: P\ndue_date: 2026-12-31\n',
+  })
+  const statusOf = async (path: string) => (await server.get(path)).status
+  for (const id of spelled) {
+    expect(await statusOf(`/post/${id}`)).toBe(200)
+    expect(await statusOf(`/api/posts/${id}`)).toBe(200)
+    expect(await statusOf(`/og/${id}.png`)).toBe(200)
+    expect(await statusOf(`/post/old-${id}`)).toBe(301)
+    const ids = async (path: string) =>
+      (await server.call('GET', path)).data.map((post: { id: string }) => post.id)
+    expect(await ids(`/posts/admin?id=${id}`)).toEqual([NFC])
+    expect((await server.call('GET', `/history?post=${id}`)).status).toBe(200)
+    expect((await server.call('GET', `/history?project=${id}`)).status).toBe(200)
+    const form = id === spelled[0] ? 'NFC' : 'NFD'
+    expect(await ids(`/posts/public?tag=${encodeURIComponent('Été'.normalize(form))}`)).toEqual([
+      NFC,
     ])
-  },
-)
+    const saved = await server.call('PUT', `/posts/${id}`, { title: `B ${form}` })
+    expect([saved.status, saved.data.id]).toEqual([200, NFC])
+  }
+  expect(server.git('ls-files', '-z', 'posts').split('\0').filter(Boolean)).toEqual([
+    `posts/${name}.md`,
+  ])
+})
 
 const NAME = `posts/${NFD}.md`
 const files = serverOfFile({ [NAME]: postFile('A'), [`media/${NFD}.png`]: 'x' })

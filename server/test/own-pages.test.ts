@@ -57,8 +57,8 @@ describe('an own page', () => {
     expect(other.data).toMatchObject({ id: 'größe', title: 'größe', description })
   })
 
-  it.each(['plan', 'broken', 'essays', 'nothing', 'old-now', 'tools'])(
-    'is not in the API as %s',
+  it.each('plan broken essays nothing old-now tools'.split(' '))(
+    'is not read as %s',
     async (id) => {
       const { status, error } = await site().call('GET', `/pages/${id}`)
       expect([status, error]).toEqual([404, 'Page not found'])
@@ -113,11 +113,7 @@ describe('an own page', () => {
     expect(paths).toEqual(expect.arrayContaining(['pages/plan.md', 'resources/tools.yaml']))
     const empty = await site().call('GET', '/files?path=pages/uses.md')
     expect(empty.data).toMatchObject({ text: '', revision: null })
-    const body = {
-      path: 'pages/uses.md',
-      text: '---\ntitle: Uses\n---\n\nA pen.\n',
-      revision: null,
-    }
+    const body = { path: 'pages/uses.md', text: '---\ntitle: Uses\n---\nA pen.\n', revision: null }
     expect((await site().call('PUT', '/files', body)).status).toBe(200)
     expect(site().git('log', '-1', '--format=%s')).toBe('Add pages/uses.md\n')
     expect((await page('/uses')).text).toContain('A pen.')

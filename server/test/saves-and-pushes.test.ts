@@ -7,6 +7,8 @@ import { startServer } from './live-server.ts'
 import { cloneOf } from './remote-fixture.ts'
 import { times } from './times.ts'
 
+const LIMIT = { timeout: times(30_000, 600_000) }
+
 it('shows what the author pushes, all of it at once', async () => {
   const server = await startServer({ 'posts/a.md': 'The first.\n' })
   server.git('config', 'receive.denyCurrentBranch', 'updateInstead')
@@ -25,32 +27,28 @@ it('shows what the author pushes, all of it at once', async () => {
   expect([...totals].filter((seen) => seen !== 1 && seen !== 201)).toEqual([])
 })
 
-it(
-  'shows readers no version older than the last acknowledged save',
-  async () => {
-    const server = await startServer({ 'posts/a.md': '---\ntitle: Version 0\n---\nText.\n' })
-    const saves = times(20, 500)
-    let acknowledged = 0
-    let isOver = false
-    const read = async () => {
-      for (let seen = 0; !isOver; ) {
-        const before = Math.max(seen, acknowledged)
-        const html = await server.page('/post/a')
-        seen = Number(/<title>Version (\d+) /.exec(html)?.[1] ?? -1)
-        expect(seen).toBeGreaterThanOrEqual(before)
-      }
+it('shows readers no version older than the last acknowledged save', LIMIT, async () => {
+  const server = await startServer({ 'posts/a.md': '---\ntitle: Version 0\n---\nText.\n' })
+  const saves = times(20, 500)
+  let acknowledged = 0
+  let isOver = false
+  const read = async () => {
+    for (let seen = 0; !isOver; ) {
+      const before = Math.max(seen, acknowledged)
+      const html = await server.page('/post/a')
+      seen = Number(/<title>Version (\d+) /.exec(html)?.[1] ?? -1)
+      expect(seen).toBeGreaterThanOrEqual(before)
     }
-    const save = async () => {
-      for (let version = 1; version <= saves; version += 1) {
-        const { status } = await server.call('PUT', '/posts/a', { title: `Version ${version}` })
-        expect(status).toBe(200)
-        acknowledged = version
-      }
+  }
+  const save = async () => {
+    for (let version = 1; version <= saves; version += 1) {
+      const { status } = await server.call('PUT', '/posts/a', { title: `Version ${version}` })
+      expect(status).toBe(200)
+      acknowledged = version
     }
-    const saving = save().finally(() => {
-      isOver = true
-    })
-    await Promise.all([saving, ...Array.from({ length: times(8, 100) }, read)])
-  },
-  times(30_000, 600_000),
-)
+  }
+  const saving = save().finally(() => {
+    isOver = true
+  })
+  await Promise.all([saving, ...Array.from({ length: times(8, 100) }, read)])
+})

@@ -12,12 +12,6 @@ interface XmlElement {
   text: string
 }
 
-/** The text itself, when it is well-formed XML. @throws Error with the place of the first fault */
-export function wellFormed(xml: string): string {
-  parseXml(xml)
-  return xml
-}
-
 /** A document as an element with its root in it. @throws Error when it is not well-formed */
 export function parseXml(xml: string): XmlElement {
   const document: XmlElement = { name: '', attributes: {}, elements: [], text: '' }
@@ -54,10 +48,7 @@ export async function parseFeeds(context: QueryContext, siteUrl: string, search:
 
 /** Every element with a name, however deep. */
 export function find({ elements }: XmlElement, name: string): XmlElement[] {
-  return elements.flatMap((child) => [
-    ...(child.name === name ? [child] : []),
-    ...find(child, name),
-  ])
+  return elements.flatMap((one) => [...(one.name === name ? [one] : []), ...find(one, name)])
 }
 
 /** The texts of these elements. */

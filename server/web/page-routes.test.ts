@@ -72,34 +72,31 @@ describe('a page', () => {
     ['/post/an-essay', 'An essay'],
     ['/post/a-short', 'A short'],
     ['/post/a-link', 'A link'],
-  ])(
-    'is a complete document with the answers it was made from at %s',
-    async (url, title, robots) => {
-      const { status, headers, text: html } = await get(url)
-      expect(status).toBe(200)
-      expect(headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-theme="dark">/)
-      const [head = ''] = html.split('</head>')
-      expect([...head.matchAll(/<title>([^<]+)/g)].map(([, text]) => text)).toEqual([
-        `${title} | G.A.P.`,
-      ])
-      expect(metaOf(html, 'robots')).toBe(robots)
-      expect(count(html, /<h1[ >]/g)).toBe(1)
-      expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
-      expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
-      expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
-      const isPost = url.startsWith('/post/')
-      expect(jsonLdOf(html)['@type']).toBe(isPost ? 'BlogPosting' : 'WebSite')
-      if (!isPost) expect(html).toContain('"urlTemplate":"https://gap.example/search?q={term}"')
-      if (url === '/post/an-essay') expect(metaOf(html, 'article:tag')).toBe('Writing')
-      expect(html).not.toMatch(/ style=|<style| on\w+="/)
-      expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
-      const initial = initialDataOf(html)
-      expect(initial).toMatchObject({ today: '2026-11-20', failures: {} })
-      if (url !== '/search') expect(Object.keys(initial.answers)).not.toHaveLength(0)
-      expect(html).not.toContain('"content":')
-    },
-  )
+  ])('is a complete document with its answers at %s', async (url, title, robots) => {
+    const { status, headers, text: html } = await get(url)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-theme="dark">/)
+    const [head = ''] = html.split('</head>')
+    expect([...head.matchAll(/<title>([^<]+)/g)].map(([, text]) => text)).toEqual([
+      `${title} | G.A.P.`,
+    ])
+    expect(metaOf(html, 'robots')).toBe(robots)
+    expect(count(html, /<h1[ >]/g)).toBe(1)
+    expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
+    expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
+    expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
+    const isPost = url.startsWith('/post/')
+    expect(jsonLdOf(html)['@type']).toBe(isPost ? 'BlogPosting' : 'WebSite')
+    if (!isPost) expect(html).toContain('"urlTemplate":"https://gap.example/search?q={term}"')
+    if (url === '/post/an-essay') expect(metaOf(html, 'article:tag')).toBe('Writing')
+    expect(html).not.toMatch(/ style=|<style| on\w+="/)
+    expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
+    const initial = initialDataOf(html)
+    expect(initial).toMatchObject({ today: '2026-11-20', failures: {} })
+    if (url !== '/search') expect(Object.keys(initial.answers)).not.toHaveLength(0)
+    expect(html).not.toContain('"content":')
+  })
 
   it('has a description of at most 160 characters', async () => {
     for (const path of ['/', '/resources/learning-ai', '/post/x']) {
@@ -115,27 +112,22 @@ describe('a page', () => {
     ['/', '', ''],
     ['/stats', '', ''],
     ['/record', '', ''],
-  ])(
-    'at %s names the feeds of all posts, and of those that it lists',
-    async (path, search, name) => {
-      const links = [
-        ...(await get(path)).text.matchAll(/<link rel="alternate" type="[^"]*" (.*?)>/g),
-      ]
-      const feedsOf = (title: string, options: string) =>
-        ['feed.xml:Atom', 'rss.xml:RSS', 'feed.json:JSON Feed'].map((feed) => {
-          const [file, kind] = feed.split(':')
-          return `title="G.A.P.${title} (${kind})" href="https://gap.example/${file}${options}"`
-        })
-      const record = 'title="G.A.P.: Record (Atom)" href="https://gap.example/record.xml"'
-      expect(links.map(([, link]) => link).toSorted()).toEqual(
-        [
-          ...feedsOf('', ''),
-          ...(name === '' ? [] : feedsOf(`: ${name}`, search)),
-          ...(path === '/record' ? [record] : []),
-        ].toSorted(),
-      )
-    },
-  )
+  ])('at %s names the feeds of all posts, and of those it lists', async (path, search, name) => {
+    const links = [...(await get(path)).text.matchAll(/<link rel="alternate" type="[^"]*" (.*?)>/g)]
+    const feedsOf = (title: string, options: string) =>
+      ['feed.xml:Atom', 'rss.xml:RSS', 'feed.json:JSON Feed'].map((feed) => {
+        const [file, kind] = feed.split(':')
+        return `title="G.A.P.${title} (${kind})" href="https://gap.example/${file}${options}"`
+      })
+    const record = 'title="G.A.P.: Record (Atom)" href="https://gap.example/record.xml"'
+    expect(links.map(([, link]) => link).toSorted()).toEqual(
+      [
+        ...feedsOf('', ''),
+        ...(name === '' ? [] : feedsOf(`: ${name}`, search)),
+        ...(path === '/record' ? [record] : []),
+      ].toSorted(),
+    )
+  })
 
   it.each([
     ['/about', 'main', 'panel'],

@@ -29,9 +29,7 @@ const BROKEN_YAML = [
     (key) => `${key}: {a: b}`,
   ),
   ...['tags', 'categories', 'aliases'].map((key) => `${key}: [[a]]`),
-  ...['2025-02-29', '1e9', '12:30', '2026-11', '.inf', '99999-01-01'].map(
-    (date) => `date: ${date}`,
-  ),
+  ...['2025-02-29', '1e9', '12:30', '2026-11', '.inf', '99999-01-01'].map((day) => `date: ${day}`),
   ...['', 'JaVaScRiPt:alert(1)', 'file:///etc/passwd', '//example.org/', 'http://[::1'].map(
     (address) => `type: link\nurl: ${JSON.stringify(address)}`,
   ),
@@ -55,13 +53,8 @@ const BROKEN_TEXTS: [line: number | null, texts: (string | Buffer)[]][] = [
   [1, ['title: A\ndraft: true\n---\nText\n', 'draft: true\n\nText\n']],
   [3, ['---\n---\ntitle: A\ndraft: true\n---\nText\n']],
   // More than is looked at.
-  [
-    1,
-    [
-      `\ufeff\ufeff---\ntitle: A\ndraft: true\n---\n`,
-      `----\n${'# c\n'.repeat(6 * 1024)}draft: true\n----\n`,
-    ],
-  ],
+  [1, ['\ufeff\ufeff---\ntitle: A\ndraft: true\n---\n']],
+  [1, [`----\n${'# c\n'.repeat(6 * 1024)}draft: true\n----\n`]],
   [1, [`---\na: ${'x'.repeat(FRONT_MATTER_LENGTH_MAX)}\n---\n`]],
   [1, [`---\n${Array.from({ length: 50_000 }, (_, n) => `k${n}: v\n`).join('')}---\n`]],
   [2, ['---\njust words\n---\n', '---\n- a\n- b\n---\n', '---\na: !!js/function "x"\n---\n']],
@@ -81,10 +74,7 @@ const BROKEN_TEXTS: [line: number | null, texts: (string | Buffer)[]][] = [
   [2, ['---\ntitle: A\0\n---\n']],
   [5, ['---\ntitle: A\n---\n\nText\0more\n']],
   [1, ['\0']],
-  [
-    null,
-    NOT_UTF8.map((bytes) => Buffer.from([...Buffer.from('---\ntitle: A\n---\n\n'), ...bytes])),
-  ],
+  [null, NOT_UTF8.map((bytes) => Buffer.from([...Buffer.from('---\nx: A\n---\n\n'), ...bytes]))],
   [null, [Buffer.from('\ufeff---\ntitle: A\n---\n', 'utf16le')]],
 ]
 

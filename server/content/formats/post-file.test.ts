@@ -102,12 +102,7 @@ Some **words** here.
   })
 
   it.each([
-    [
-      'its first heading',
-      '```\n# no\n```\n\n## A *fine* [day](x) ##\n',
-      'posts/a.md',
-      'A fine day',
-    ],
+    ['a first heading', '```\n# no\n```\n\n## A *fine* [day](x) ##\n', 'posts/a.md', 'A fine day'],
     ['a heading underlined', 'A title\n=======\n', 'posts/a.md', 'A title'],
     ['its first words', 'Text of *a* day', 'posts/2026/my note.md', 'Text of a day'],
     ['its id', '', 'posts/2026/my note.md', 'my note'],

@@ -29,20 +29,15 @@ another reason since        : UTC : 12-01T10:00 12-20..12-21 Ill | 12-30T10:00 1
 in no commit                : UTC : :`
 
 const rows = HELD.trim().split('\n')
-it.each(rows.map((row) => row.split(/ *: +| *:$/)))(
-  'holds: %s, in %s',
-  (_, zone, commits, held) => {
-    const versions = (commits ?? '').split(' | ').flatMap((text, index) => {
-      const [, time, breaks = ''] = /^(\S+) ?(.*)$/.exec(text) ?? []
-      const named = breaks.split(', ').filter(Boolean).map(breakOf)
-      return time
-        ? [{ commit: `${index + 1}`, at: Date.parse(`2026-${time}Z`), breaks: named }]
-        : []
-    })
-    const [text = '', commit = ''] = (held ?? '').split(' by ')
-    expect(heldBreaks(versions, zone ?? '')).toEqual(text ? [{ ...breakOf(text), commit }] : [])
-  },
-)
+it.each(rows.map((row) => row.split(/ *: +| *:$/)))('holds: %s in %s', (_, zone, commits, held) => {
+  const versions = (commits ?? '').split(' | ').flatMap((text, index) => {
+    const [, time, breaks = ''] = /^(\S+) ?(.*)$/.exec(text) ?? []
+    const named = breaks.split(', ').filter(Boolean).map(breakOf)
+    return time ? [{ commit: `${index + 1}`, at: Date.parse(`2026-${time}Z`), breaks: named }] : []
+  })
+  const [text = '', commit = ''] = (held ?? '').split(' by ')
+  expect(heldBreaks(versions, zone ?? '')).toEqual(text ? [{ ...breakOf(text), commit }] : [])
+})
 
 it('a day in two breaks has the reason of the first', () => {
   const days = breakDays(['12-31..01-02 Holidays', '01-02..01-03 Ill'].map(breakOf))

@@ -12,12 +12,8 @@ const countsOf = (names: readonly string[]): DayCounts => {
     const day = name.slice(-10)
     const isLate = name !== day
     const { posts, onTime, late } = counts.get(day) ?? { posts: 0, onTime: 0, late: 0 }
-    const count = {
-      posts: posts + 1,
-      onTime: onTime + Number(!isLate),
-      late: late + Number(isLate),
-    }
-    counts.set(day, count)
+    const more = isLate ? { onTime, late: late + 1 } : { onTime: onTime + 1, late }
+    counts.set(day, { posts: posts + 1, ...more })
   }
   return counts
 }
@@ -70,13 +66,9 @@ it.each<[string, string[], Partial<Streak>]>([
 })
 
 it('has only zeros before the first post', () => {
-  expect(streakAt([], '2026-11-20')).toMatchObject({
-    current_streak: 0,
-    longest_streak: 0,
-    total_posts: 0,
-    failure_days: 0,
-    posted_today: false,
-  })
+  const streaks = { current_streak: 0, longest_streak: 0, posted_today: false }
+  const zeros = { ...streaks, total_posts: 0, failure_days: 0 }
+  expect(streakAt([], '2026-11-20')).toMatchObject(zeros)
 })
 
 it('counts every day since the first post as posted or failed', () => {
@@ -119,11 +111,7 @@ it('counts no failure on the rest days of years', () => {
 it.each<[string, Partial<StreakRules>, Partial<Streak>]>([
   ['carry the streak', {}, { current_streak: 4, longest_streak: 4 }],
   ['carry none by the rule', ON_TIME, { current_streak: 2, longest_streak: 2 }],
-  [
-    'make no day of rest a failure',
-    { ...ON_TIME, rest_days: ['wednesday'] },
-    { current_streak: 3 },
-  ],
+  ['make no rest day a failure', { ...ON_TIME, rest_days: ['wednesday'] }, { current_streak: 3 }],
 ])('late posts %s, and count in every other number', (_, rules, figures) => {
   const days = ['2026-11-17', 'late 2026-11-18', '2026-11-19', 'late 2026-11-19', '2026-11-20']
   expect(streakAt(days, '2026-11-20', rules)).toMatchObject({

@@ -113,14 +113,12 @@ that came in overdue is missed where that stays so
   a missed 11-09, a promised 11-10 >11-08, b promised 11-10 >11-08, b moved 11-11 >11-28`
 
 const rows = PROMISES.trim().split(/\n(?=\S)/)
-it.each(rows.map((row) => row.split('\n').map((words) => words.trim())))(
-  'a promise %s',
-  (_, history = '', groups = '', record = '') => {
-    const lines = history.split(' | ')
-    expect(groupsOf(lines).toSorted()).toEqual(groups.split(', ').toSorted())
-    expect(recordOf(lines)).toBe(record)
-  },
-)
+it.each(rows.map((row) => row.split(/\n */)))('a promise %s', (_, ...told) => {
+  const [history = '', groups = '', record = ''] = told
+  const lines = history.split(' | ')
+  expect(groupsOf(lines).toSorted()).toEqual(groups.split(', ').toSorted())
+  expect(recordOf(lines)).toBe(record)
+})
 
 it.each<[string, number | null, number]>([
   ['11-01 a 11-30', null, 0],

@@ -11,43 +11,41 @@ async function manyWrites(repository: OpenRepository, count: number): Promise<vo
   }
 }
 
+const LIMIT = { timeout: 120_000 }
+
 describe("the author's work", () => {
   it.each([
     ['usual', '--refresh'],
     ['of version 4', '--index-version=4'],
     ['split', '--split-index'],
     ['with an untracked cache', '--force-untracked-cache'],
-  ])(
-    'is the same after many writes, in an index that is %s',
-    async (_, form) => {
-      const names = ['a', 'dirty', 'partly', 'gone']
-      const author = makeRepository(Object.fromEntries(names.map((n) => [`posts/${n}.md`, n])))
-      author.git('update-index', ...form.split('='))
-      author.put('posts/staged.md', 'staged\n')
-      author.put('posts/partly.md', 'two\n')
-      author.git('add', 'posts/staged.md', 'posts/partly.md')
-      author.git('rm', '-q', '--cached', 'posts/gone.md')
-      author.put('posts/partly.md', 'three\n')
-      author.put('posts/dirty.md', 'dirty\n')
-      author.put('posts/untracked.md', 'untracked\n')
-      const look = () =>
-        ['status --porcelain', 'diff --cached', 'diff'].map((words) =>
-          author.git(...words.split(' ')),
-        )
-      const before = look()
-      author.put('posts/later.md', 'Later\n')
-      author.git('add', '-N', 'posts/later.md')
-      const repository = await author.open()
-      await manyWrites(repository, times(11, 60))
-      // What was announced for later is nothing yet.
-      await repository.save('posts/later.md', 'Saved\n')
-      expect(look()).toEqual(before)
-      expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
-      author.git('commit', '-qm', 'Author goes on')
-      expect(author.git('show', 'HEAD:posts/later.md')).toBe('Saved\n')
-    },
-    120_000,
-  )
+  ])('is the same after many writes, in an index that is %s', LIMIT, async (_, form) => {
+    const names = ['a', 'dirty', 'partly', 'gone']
+    const author = makeRepository(Object.fromEntries(names.map((n) => [`posts/${n}.md`, n])))
+    author.git('update-index', ...form.split('='))
+    author.put('posts/staged.md', 'staged\n')
+    author.put('posts/partly.md', 'two\n')
+    author.git('add', 'posts/staged.md', 'posts/partly.md')
+    author.git('rm', '-q', '--cached', 'posts/gone.md')
+    author.put('posts/partly.md', 'three\n')
+    author.put('posts/dirty.md', 'dirty\n')
+    author.put('posts/untracked.md', 'untracked\n')
+    const look = () =>
+      ['status --porcelain', 'diff --cached', 'diff'].map((words) =>
+        author.git(...words.split(' ')),
+      )
+    const before = look()
+    author.put('posts/later.md', 'Later\n')
+    author.git('add', '-N', 'posts/later.md')
+    const repository = await author.open()
+    await manyWrites(repository, times(11, 60))
+    // What was announced for later is nothing yet.
+    await repository.save('posts/later.md', 'Saved\n')
+    expect(look()).toEqual(before)
+    expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
+    author.git('commit', '-qm', 'Author goes on')
+    expect(author.git('show', 'HEAD:posts/later.md')).toBe('Saved\n')
+  })
 
   it('is kept beside a save of more files than are named to git', async () => {
     const author = makeRepository({ 'posts/staged.md': 'Staged\n' })

@@ -72,7 +72,7 @@ function expectOldOrNew(author: Fixture, made: { old: string; new: string; error
 }
 
 // About a hundred writes each, with git looked at after every one.
-const TIME_LIMIT_MS = 120_000
+const LIMIT = { timeout: 120_000 }
 
 /** Every third step: odd, so that each way to fail comes in turn. */
 const STRIDE = times(3, 1)
@@ -81,65 +81,54 @@ const STRIDE = times(3, 1)
 const codeFor = (n: number) => (n % 2 === 0 ? 'ENOSPC' : 'EIO')
 
 describe('when the n-th step of a write fails', () => {
-  it(
-    'once, everything agrees on the old or the new',
-    async () => {
-      const faults = createFaults()
-      const { author, repository } = await openSite(
-        { 'posts/a.md': 'start', 'posts/old.md': 'start' },
-        { faults: faults.inject, lockWaitMs: 300 },
-      )
-      let text = 'start'
-      let refused = 0
-      for (let n = 1; ; n += STRIDE) {
-        const next = 'x'.repeat(n)
-        faults.choose((step) => step === n, codeFor(n))
-        const error = await attempt(repository, next)
-        const fired = faults.end()
-        text = expectOldOrNew(author, { old: text, new: next, error })
-        if (error !== null) {
-          refused += 1
-          const code = codeFor(n) === 'ENOSPC' ? 'storage_full' : 'read_only'
-          expect(error).toMatchObject({ code })
-        }
-        if (fired === 0) break
+  it('once, everything agrees on the old or the new', LIMIT, async () => {
+    const faults = createFaults()
+    const { author, repository } = await openSite(
+      { 'posts/a.md': 'start', 'posts/old.md': 'start' },
+      { faults: faults.inject, lockWaitMs: 300 },
+    )
+    let text = 'start'
+    let refused = 0
+    for (let n = 1; ; n += STRIDE) {
+      const next = 'x'.repeat(n)
+      faults.choose((step) => step === n, codeFor(n))
+      const error = await attempt(repository, next)
+      const fired = faults.end()
+      text = expectOldOrNew(author, { old: text, new: next, error })
+      if (error !== null) {
+        refused += 1
+        const code = codeFor(n) === 'ENOSPC' ? 'storage_full' : 'read_only'
+        expect(error).toMatchObject({ code })
       }
-      expect(refused).toBeGreaterThan(times(10, 30))
-      expect(faultsOf(author)).toBe('')
-    },
-    TIME_LIMIT_MS,
-  )
+      if (fired === 0) break
+    }
+    expect(refused).toBeGreaterThan(times(10, 30))
+    expect(faultsOf(author)).toBe('')
+  })
 
   it.each([
     ['and all after it, the next write', { isClosed: false, stride: times(11, 3) }],
-    [
-      'and all until its server has ended, the next start',
-      { isClosed: true, stride: times(25, 9) },
-    ],
-  ])(
-    '%s finds a sound repository',
-    async (_, { isClosed, stride }) => {
-      const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
-      for (let n = 1; ; n += stride) {
-        const old = author.git('show', 'HEAD:posts/a.md')
-        const next = 'x'.repeat(n)
-        const faults = createFaults()
-        const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-        faults.choose((step) => step >= n, codeFor(n))
-        const error = await attempt(repository, next)
-        if (isClosed) await repository.close()
-        const fired = faults.end()
-        if (!isClosed) await repository.save('posts/b.md', next)
-        await repository.close()
-        if (isClosed) await (await author.open()).close()
-        expectOldOrNew(author, { old, new: next, error })
-        expect(locksIn(author)).toEqual([])
-        if (fired === 0) break
-      }
-      expect(faultsOf(author)).toBe('')
-    },
-    TIME_LIMIT_MS,
-  )
+    ['and all until its server ends, the next start', { isClosed: true, stride: times(25, 9) }],
+  ])('%s finds a sound repository', LIMIT, async (_, { isClosed, stride }) => {
+    const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+    for (let n = 1; ; n += stride) {
+      const old = author.git('show', 'HEAD:posts/a.md')
+      const next = 'x'.repeat(n)
+      const faults = createFaults()
+      const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+      faults.choose((step) => step >= n, codeFor(n))
+      const error = await attempt(repository, next)
+      if (isClosed) await repository.close()
+      const fired = faults.end()
+      if (!isClosed) await repository.save('posts/b.md', next)
+      await repository.close()
+      if (isClosed) await (await author.open()).close()
+      expectOldOrNew(author, { old, new: next, error })
+      expect(locksIn(author)).toEqual([])
+      if (fired === 0) break
+    }
+    expect(faultsOf(author)).toBe('')
+  })
 })
 
 it('the log has the reason of a refused write', async () => {

@@ -34,36 +34,32 @@ function commitBytes(
   return commit
 }
 
-it.each(MARKS)(
-  'a message with %s hides no file, loses no undo and no deleted post',
-  async (_, mark) => {
-    const { author, repository, history } = await openSite({ 'posts/a.md': 'A\n' })
-    author.put('posts/a.md', 'A2\n')
-    author.git('commit', '-qam', `Title ${mark} end\n\nWhy ${mark}\nit changed`)
-    const changed = author.head()
-    const [newest, first, ...more] = await history.list()
-    expect([newest?.commit, newest?.files]).toEqual([changed, ['posts/a.md']])
-    expect([first?.files, more]).toEqual([['posts/a.md'], []])
-    expect(newest?.subject).not.toMatch(CONTROL)
-    expect(newest?.subject).toMatch(/^Title.*end$/)
-    expect(newest?.body).toMatch(/^Why[\s\S]*\nit changed$/)
-    expect((await history.mainLine(['posts'], { since: null, to: changed })).commits).toMatchObject(
-      [
-        { changes: [{ path: 'posts/a.md', before: null }] },
-        { changes: [{ path: 'posts/a.md' }], commit: changed },
-      ],
-    )
-    expect(await history.fileRevisions('posts', null, changed)).toHaveLength(2)
-    await repository.write(async (tree) => {
-      const changes = await undoCommit(history, changed, tree)
-      return { changes, subject: 'Undo', value: null }
-    })
-    expect(author.text('posts/a.md')).toBe('A\n')
-    author.git('rm', '-q', 'posts/a.md')
-    author.git('commit', '-qm', `Delete ${mark}`)
-    expect(await history.deletedFiles('posts')).toMatchObject([{ path: 'posts/a.md' }])
-  },
-)
+it.each(MARKS)('a message with %s hides no file, undo or deleted post', async (_, mark) => {
+  const { author, repository, history } = await openSite({ 'posts/a.md': 'A\n' })
+  author.put('posts/a.md', 'A2\n')
+  author.git('commit', '-qam', `Title ${mark} end\n\nWhy ${mark}\nit changed`)
+  const changed = author.head()
+  const [newest, first, ...more] = await history.list()
+  expect([newest?.commit, newest?.files]).toEqual([changed, ['posts/a.md']])
+  expect([first?.files, more]).toEqual([['posts/a.md'], []])
+  expect(newest?.subject).not.toMatch(CONTROL)
+  expect(newest?.subject).toMatch(/^Title.*end$/)
+  expect(newest?.body).toMatch(/^Why[\s\S]*\nit changed$/)
+  const { commits } = await history.mainLine(['posts'], { since: null, to: changed })
+  expect(commits).toMatchObject([
+    { changes: [{ path: 'posts/a.md', before: null }] },
+    { changes: [{ path: 'posts/a.md' }], commit: changed },
+  ])
+  expect(await history.fileRevisions('posts', null, changed)).toHaveLength(2)
+  await repository.write(async (tree) => {
+    const changes = await undoCommit(history, changed, tree)
+    return { changes, subject: 'Undo', value: null }
+  })
+  expect(author.text('posts/a.md')).toBe('A\n')
+  author.git('rm', '-q', 'posts/a.md')
+  author.git('commit', '-qm', `Delete ${mark}`)
+  expect(await history.deletedFiles('posts')).toMatchObject([{ path: 'posts/a.md' }])
+})
 
 it('a message with NUL, no UTF-8 or nothing in it, and an author of odd bytes, are read past', async () => {
   const author = makeRepository({ 'posts/a.md': 'A\n' })

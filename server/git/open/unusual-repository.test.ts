@@ -1,15 +1,7 @@
 /** Settings and surroundings of a repository that change no result. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,16 +141,13 @@ it('a sparse checkout is refused with the way out of it', async () => {
 })
 
 // Only root may give a folder away.
-it.runIf(process.getuid?.() === 0)(
-  'a folder of another owner is written like any other',
-  async () => {
-    const author = makeRepository()
-    execFileSync('chown', ['-R', '1234', author.folder])
-    expect(() => author.head()).toThrow('dubious ownership')
-    const { commit } = await (await author.open()).save('posts/b.md', 'B\n')
-    expect(author.git('-c', 'safe.directory=*', 'rev-parse', 'HEAD').trim()).toBe(commit)
-  },
-)
+it.runIf(process.getuid?.() === 0)('a folder of another owner is written like any', async () => {
+  const author = makeRepository()
+  execFileSync('chown', ['-R', '1234', author.folder])
+  expect(() => author.head()).toThrow('dubious ownership')
+  const { commit } = await (await author.open()).save('posts/b.md', 'B\n')
+  expect(author.git('-c', 'safe.directory=*', 'rev-parse', 'HEAD').trim()).toBe(commit)
+})
 
 it('a bare repository is refused; SHA-256, two volumes, no git or a broken repository is read-only', async () => {
   const bare = fixtureIn(makeFolder())
@@ -203,7 +192,7 @@ it('a server in another container on the same volume is told by its socket, not 
   other.listen(socket)
   await once(other, 'listening')
   await expect(author.open()).rejects.toThrow(/Another server \(process 1\)/)
-  expect(existsSync(socket)).toBe(true)
+  expect(statSync(socket).isSocket()).toBe(true)
   other.close()
   await (await author.open()).close()
 })

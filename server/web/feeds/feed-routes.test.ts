@@ -30,14 +30,11 @@ it.each([
   ['/streak.svg', 'image/svg+xml', 'day streak'],
   ['/favicon.svg', 'image/svg+xml', '<svg'],
   ['/manifest.webmanifest', 'application/manifest+json', '"short_name":"G.A.P."'],
-])('answers %s with its type', async (path, type, text) => {
-  const answer = await get(path)
-  expect([answer.status, answer.headers['content-type']]).toEqual([
-    200,
-    expect.stringContaining(type),
-  ])
-  expect(answer.text).toContain(text)
-  if (type.endsWith('xml')) parseXml(answer.text)
+])('answers %s with its type', async (path, type, words) => {
+  const { status, headers, text } = await get(path)
+  expect([status, headers['content-type']]).toEqual([200, expect.stringContaining(type)])
+  expect(text).toContain(words)
+  if (type.endsWith('xml')) parseXml(text)
 })
 
 it('has every icon that its manifest names, and one for home screens', async () => {

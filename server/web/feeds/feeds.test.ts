@@ -95,11 +95,7 @@ describe('the feeds', () => {
     ['beside it', '<img src="b.png" alt="">', '<img src="https://s/post/b.png" alt="">'],
     ['of what plays', '<video poster="/p.png">', '<video poster="https://s/p.png">'],
     ['of sources', '<source src="b.mp4">', '<source src="https://s/post/b.mp4">'],
-    [
-      'of forms',
-      '<img srcset="/c 1x, d 2x">',
-      '<img srcset="https://s/c 1x, https://s/post/d 2x">',
-    ],
+    ['of sets', '<img srcset="/c 1x, d 2x">', '<img srcset="https://s/c 1x, https://s/post/d 2x">'],
     ['of places in it', '<a href="#p-a">c</a>', '<a href="https://s/post/a#p-a">c</a>'],
     ['of others', '<a href="https://x.org/">c</a>'],
     ['without a scheme', '<a href="//x.org/">c</a>', '<a href="https://x.org/">c</a>'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { historyOf } from '../../test/record-history.ts'
-import { wellFormed } from '../../test/strict-xml.ts'
+import { parseXml } from '../../test/strict-xml.ts'
 import { emptyParts, fixturePost, fixtureSnapshot } from '../../test/test-records.ts'
 import { recordFeed } from './record-feed.ts'
 
@@ -19,7 +19,9 @@ function feedOf(lines: readonly string[], repository: string | null = null): str
   const site = { ...emptyParts().site, time_zone: 'Europe/Berlin', repository }
   const facts = { beginsAt: 0, logged, projects, breaks: [] }
   const snapshot = fixtureSnapshot([post], { site, moves, facts })
-  return wellFormed(recordFeed({ snapshot, today: TODAY }, SITE_URL))
+  const xml = recordFeed({ snapshot, today: TODAY }, SITE_URL)
+  parseXml(xml)
+  return xml
 }
 
 const all = (xml: string, pattern: RegExp) => Array.from(xml.matchAll(pattern), ([, text]) => text)
