@@ -8,11 +8,8 @@ import { DEFAULT_TAGS } from '../../server/domain/tag.ts'
 import { createDice, type Dice } from './dice.ts'
 import { markdownOf, sentenceOf } from './generated-markdown.ts'
 
-interface GeneratedFile {
-  /** Relative to the content folder. */
-  path: string
-  text: string
-}
+/** A path below the content folder and its text. */
+type GeneratedFile = [path: string, text: string]
 
 /** Essays, shorts and links as 5 : 4 : 1. */
 const TYPES = [
@@ -27,15 +24,18 @@ const POSTS_A_DAY = 2
 const PROJECTS = 40
 
 /** The files of a site with this many posts, newest last; the same seed gives the same files. */
-export function* generateContent(size: { posts: number; seed: number }): Generator<GeneratedFile> {
+export function generateContent(size: { posts: number; seed: number }): Record<string, string> {
   const dice = createDice(size.seed)
-  yield { path: 'site.yaml', text: 'brand: G.A.P.\ntitle: Generated\ndescription: Made up.\n' }
   const tags = DEFAULT_TAGS.map(({ name, color }) => `- name: ${name}\n  color: ${color}\n`)
-  yield { path: 'tags.yaml', text: tags.join('') }
-  yield { path: 'about.md', text: 'Nobody wrote this.\n' }
-  for (let number = 0; number < PROJECTS; number += 1) yield projectFile(number, dice)
-  for (let number = 0; number < size.posts; number += 1) {
-    yield postFile(number, size.posts - 1 - number, dice)
+  const projects = Array.from({ length: PROJECTS }, (_, number) => projectFile(number, dice))
+  const posts = Array.from({ length: size.posts }, (_, number) =>
+    postFile(number, size.posts - 1 - number, dice),
+  )
+  return {
+    'site.yaml': 'brand: G.A.P.\ntitle: Generated\ndescription: Made up.\n',
+    'tags.yaml': tags.join(''),
+    'about.md': 'Nobody wrote this.\n',
+    ...Object.fromEntries([...projects, ...posts]),
   }
 }
 
@@ -46,7 +46,7 @@ status: ${dice.oneOf(PROJECT_STATUSES)}
 tags: [${tagNames(dice)}]
 link: ${dice.chance(0.5) ? `https://example.org/projects/${number}` : '""'}
 `
-  return { path: `projects/project-${number}.yaml`, text }
+  return [`projects/project-${number}.yaml`, text]
 }
 
 function postFile(number: number, age: number, dice: Dice): GeneratedFile {
@@ -60,10 +60,8 @@ tags: [${tagNames(dice)}]
 ${dice.chance(0.01) ? 'featured: true\n' : ''}${type === 'link' ? `url: https://example.org/${number}\n` : ''}`
   const [wordsMin, wordsMax] = WORDS[type]
   const slug = title.toLowerCase().replaceAll(' ', '-')
-  return {
-    path: `posts/${day.slice(0, 4)}/${slug}-${number}.md`,
-    text: `---\n${frontMatter}---\n\n${markdownOf(dice, { words: dice.between(wordsMin, wordsMax), rich: type === 'essay' })}`,
-  }
+  const text = markdownOf(dice, { words: dice.between(wordsMin, wordsMax), rich: type === 'essay' })
+  return [`posts/${day.slice(0, 4)}/${slug}-${number}.md`, `---\n${frontMatter}---\n\n${text}`]
 }
 
 /** A time of day; the newer of two posts of a day has the later one. */

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { runCleanUps } from '../../../server/test/at-end.ts'
-import { faultsOf, fixtureIn, makeFolder } from '../../../server/test/git-fixture.ts'
+import { faultsOf } from '../../../server/test/git-fixture.ts'
 import { measureChanges } from './changes.ts'
 import { type Result, resultLine } from './figures.ts'
 import { type Bench, makeSite } from './measured-site.ts'
@@ -22,7 +22,7 @@ const SUBJECTS: readonly [rows: number[], measure: (bench: Bench) => Promise<Res
   [[5], measureReaders],
   [[10, 11, 12], measureSaves],
   [[13], measureMemory],
-  [[14, 15], measurePage],
+  [[15], measurePage],
   // Last: its pulls add thousands of posts to the site.
   [[9], measureChanges],
 ]
@@ -42,14 +42,14 @@ await measureAll().finally(runCleanUps)
 /** @throws Error if the repository has faults or changes afterwards */
 async function measureAll(): Promise<void> {
   console.log(`${posts} posts`)
-  const site = await makeSite(makeFolder(), { posts, seed: 1 })
+  const bench = makeSite({ posts, seed: 1 })
   for (const [measured, measure] of SUBJECTS) {
     if (!measured.some((row) => requested.includes(row))) continue
-    for (const result of await measure(site)) {
+    for (const result of await measure(bench)) {
       if (requested.includes(result.row)) console.log(resultLine(result))
     }
   }
-  const faults = faultsOf(fixtureIn(site.contentDir))
+  const faults = faultsOf(bench.site)
   if (faults !== '') throw new Error(`The work tree is not clean:\n${faults}`)
   console.log('git fsck and git status report nothing afterwards.')
 }

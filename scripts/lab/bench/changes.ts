@@ -1,11 +1,11 @@
 /** Time from a changed file, or from the end of a pull, to the page that shows it. */
 import { spawn } from 'node:child_process'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltServer, until } from '../../../server/test/built-server.ts'
 import { inTurns, type Result, repeated, timed } from './figures.ts'
 import { hasHugo, writeHugoSite } from './hugo-site.ts'
-import { type Bench, git, withServer } from './measured-site.ts'
+import { type Bench, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
 const VISIBLE_MS_MAX = 60_000
@@ -18,7 +18,7 @@ export function measureChanges(bench: Bench): Promise<Result[]> {
   return withServer(bench, async (server) => {
     await untilQuiet(server.pid)
     const results = (await hasHugo()) ? [await compareWithHugo(bench, server)] : []
-    await git(bench.contentDir, 'commit', '--quiet', '--all', '--allow-empty', '-m', 'By hand')
+    bench.site.commitFiles({})
     const rounds = await repeated(ROUNDS, (round) => pullMs(server, bench, round))
     return [
       ...results,
@@ -53,7 +53,7 @@ async function compareWithHugo(bench: Bench, server: BuiltServer): Promise<Resul
       }
     const rounds = await inTurns(
       { rounds: ROUNDS, samplesPerRound: CHANGES_A_ROUND },
-      changed(bench.contentDir, (_, id) => `${server.address}/post/${id}`),
+      changed(bench.site.folder, (_, id) => `${server.address}/post/${id}`),
       changed(join(source, 'content'), (path) => `${root}/${path.replace(/\.md$/, '/')}`),
     )
     return {
@@ -67,16 +67,15 @@ async function compareWithHugo(bench: Bench, server: BuiltServer): Promise<Resul
 
 /** Adds posts in the author's clone, pulls them into the site, and waits until they are shown. */
 async function pullMs(server: BuiltServer, bench: Bench, round: number): Promise<number> {
-  const { authorDir, contentDir } = bench
+  const { author, site } = bench
   const tag = `Pull ${round}`
-  await git(authorDir, 'pull', '--quiet', '--rebase')
+  author.git('pull', '--quiet', '--rebase')
   for (let number = 0; number < PULLED_FILES; number += 1) {
     const text = `---\ndate: 2026-11-19\ntags: [${tag}]\n---\n\nPulled ${number}.\n`
-    writeFileSync(join(authorDir, `posts/2026/pulled-${round}-${number}.md`), text)
+    author.put(`posts/2026/pulled-${round}-${number}.md`, text)
   }
-  await git(authorDir, 'add', '.')
-  await git(authorDir, 'commit', '--quiet', '-m', tag)
-  await git(contentDir, 'pull', '--quiet', '--ff-only', authorDir, 'HEAD')
+  author.commitFiles({})
+  site.git('pull', '--quiet', '--ff-only', author.folder, 'HEAD')
   const isVisible = async () => {
     const tags = await server.call('GET', '/posts/tags')
     const counts = tags as { name: string; count: number }[] // what the API answers

@@ -9,7 +9,7 @@ export interface Result {
   rounds: readonly number[]
   /** The figure to compare with the target; default: the median of the rounds. */
   value?: number
-  unit: '×' | 'ms' | 'MiB' | 'kB'
+  unit: '×' | 'ms' | 'MiB'
   /** What it is compared with, or how it is measured. */
   note: string
   target: { max: number } | { min: number }

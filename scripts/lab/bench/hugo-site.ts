@@ -1,8 +1,8 @@
 /** The same posts as a Hugo site with minimal templates. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fixtureIn } from '../../../server/test/git-fixture.ts'
 import { timed } from './figures.ts'
 import type { Bench } from './measured-site.ts'
 
@@ -12,15 +12,12 @@ const hugo = (...args: string[]) => promisify(execFile)('hugo', args)
 export const hasHugo = () => hugo('version').then(Boolean, () => false)
 
 /** Writes the site. Returns its folder. */
-export function writeHugoSite({ posts, twinDir, folder }: Bench): string {
+export function writeHugoSite({ posts, twin, folder }: Bench): string {
   const source = join(folder, 'hugo')
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(source, path)), { recursive: true })
-    writeFileSync(join(source, path), text)
-  }
+  const { put: write } = fixtureIn(source)
   for (const { path } of posts) {
     // In Hugo `url` is the address of the page itself.
-    const text = readFileSync(join(twinDir, path), 'utf8').replace(/^url: .*\n/m, '')
+    const text = twin.text(path).replace(/^url: .*\n/m, '')
     write(`content/${path}`, text)
   }
   write('config.toml', 'baseURL = "http://localhost/"\ntitle = "Site"\n')

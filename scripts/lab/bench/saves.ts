@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inTurns, percentile, type Result, repeated, timed } from './figures.ts'
-import { type Bench, git, withServer } from './measured-site.ts'
+import { type Bench, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
 const ROUNDS = 5
@@ -16,7 +16,7 @@ const SAVES_A_WRITER = 20
 const LARGE = 10_000
 
 export function measureSaves(bench: Bench): Promise<Result[]> {
-  const { posts, twinDir } = bench
+  const { posts, twin } = bench
   return withServer(bench, async (server) => {
     await untilQuiet(server.pid)
     const [saveMs, gitMs]: [number[], number[]] = [[], []]
@@ -30,10 +30,10 @@ export function measureSaves(bench: Bench): Promise<Result[]> {
     }
     const commitByHand = async () => {
       const { path = '' } = posts[saves % posts.length] ?? {}
-      appendFileSync(join(twinDir, path), '\nChanged.\n')
+      appendFileSync(join(twin.folder, path), '\nChanged.\n')
       return timed(async () => {
-        await git(twinDir, 'add', path)
-        await git(twinDir, 'commit', '--quiet', '-m', 'Change')
+        twin.git('add', path)
+        twin.git('commit', '--quiet', '-m', 'Change')
       })
     }
     const recorded = (samples: number[], work: () => Promise<number>) => async () => {

@@ -1,6 +1,4 @@
 /** Memory after use, and the bytes of a page. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Result } from './figures.ts'
 import { type Bench, withServer } from './measured-site.ts'
@@ -30,27 +28,13 @@ export function measureMemory(bench: Bench): Promise<Result[]> {
   })
 }
 
-interface Manifest {
-  site: { script: string; sheet: string }
-  fonts: string[]
-}
-
-/** Sizes of the client's files and of a post's page. */
+/** Size of a post's page. */
 export async function measurePage(bench: Bench): Promise<Result[]> {
-  const manifest: Manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
-  const bytesOf = (address: string) => readFileSync(join('dist/client', address))
-  const packed = (address: string) => [gzipSync(bytesOf(address), { level: 9 }).length / 1000]
   const html = await withServer(bench, ({ page }) => page(`/post/${bench.posts[0]?.id}`))
   // The page without scripts.
   const bare = html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
-  const kb = { row: 14, unit: 'kB' as const, note: 'compressed' }
-  const { script, sheet } = manifest.site
-  const font = Math.min(...manifest.fonts.map((address) => bytesOf(address).length)) / 1000
   const ratio = gzipSync(html).length / gzipSync(bare).length
   return [
-    { ...kb, name: 'script', rounds: packed(script), target: { max: 105 } },
-    { ...kb, name: 'style sheet', rounds: packed(sheet), target: { max: 10 } },
-    { ...kb, name: 'smallest font, for Latin text', rounds: [font], target: { max: 30 } },
     {
       ...{ row: 15, name: 'html of a post', rounds: [ratio], unit: '×' },
       ...{ note: 'the page without its scripts', target: { max: 1.6 } },
