@@ -16,33 +16,6 @@ it('tells what of a text will not be shown, by its line in the new file', async 
   ])
 })
 
-it('begins its report with a summary by reason', async () => {
-  const { lines } = await importing({
-    '_config.yml': '',
-    '.obsidian/app.json': '{}',
-    '_posts/2020-01-02-a.md':
-      '---\ntitle: A\nlayout: x\n---\n{% include a.html %} {{ site.title }}\n',
-    '_posts/2020-01-03-b.md': '---\ntitle: B\nlayout: x\n---\n![](/gone.png) ![](/gone-too.png)\n',
-    '_drafts/c.md': '---\ntitle: C\n---\nText\n',
-    'about.md': 'Me\n',
-    'now.md': 'Now\n',
-    '_posts/2020-01-04-d.md': '---\ntitle: [\n---\n',
-  })
-  expect(lines.slice(0, 9)).toEqual([
-    '6 files read: 3 posts (1 draft among them), 3 skipped.',
-    '     2 skipped: It is not in _posts or _drafts.',
-    '     1 skipped: This is not valid YAML',
-    '     2 with keys without a meaning here',
-    '     1 with a file that is not copied',
-    '     1 with no date is known',
-    '     1 with template marks that stay as text',
-    `_drafts/c.md: imported as ${lines[7]?.split('imported as ')[1]}`,
-    expect.stringContaining(
-      'template marks that stay as text: {% include a.html %}, {{ site.title }}',
-    ),
-  ])
-})
-
 it('an import is one commit of its files alone, with a trailer; again it makes none', async () => {
   const site = contentRepository({ 'posts/a.md': 'A\n', 'posts/old/mine.md': 'Mine\n' })
   site.put('posts/a.md', 'being edited\n')

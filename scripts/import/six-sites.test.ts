@@ -65,7 +65,7 @@ async function renderedPage({ page }: LiveServer, id: string): Promise<string> {
 }
 
 it.each(SIX_SITES)('all of a site of $name comes along or is named', async (source) => {
-  const { name, files, written, pictures, report, posts } = source
+  const { name, files, written, pictures, summary = [], report, posts } = source
   const image = await png({ width: 3, height: 2 })
   const images = Object.fromEntries(pictures.map((path) => [path, image]))
   const { site, lines, isDone } = await importing({ ...files, ...images })
@@ -74,6 +74,7 @@ it.each(SIX_SITES)('all of a site of $name comes along or is named', async (sour
   expect(count).toMatch(`posts and ${pictures.length} images from ${name}`)
   expect(lines.at(-1)).toBe(`Imported ${count}. Committed as 'Import ${count}'.`)
 
+  expect(lines.slice(0, summary.length)).toEqual(summary)
   const year = String(new Date().getFullYear())
   const told = report.map((line) => line.replace('YYYY', year))
   const others = lines.filter((line) => !((line.split(': ')[0] ?? '') in written))

@@ -12,6 +12,8 @@ export interface SixSite {
   pictures: string[]
   /** Texts of posts that are full of marks, by the source that the report names. */
   written: Record<string, string>
+  /** How the report begins: by reason. */
+  summary?: string[]
   /** What the report says of the other files; YYYY is this year. */
   report: string[]
   /** Whole texts of some imported posts by path. */
@@ -37,6 +39,7 @@ function siteOf(told: Told, postOf: (number: number, day: string) => Post): SixS
 const JEKYLL: Told = {
   name: 'Jekyll',
   files: {
+    '.obsidian/app.json': '{}',
     '_config.yml': 'title: Old\npermalink: pretty\nbaseurl: /blog\n',
     Gemfile: '',
     'about.md': '---\ntitle: About\n---\nMe\n',
@@ -59,6 +62,18 @@ Hello. See [the next]({% post_url 2020-02-03-next %}) and ![a picture](/img/a.pn
     '_posts/2020-05-08-a.textile': 'x',
     'index.html': '<p>',
   },
+  summary: [
+    '10 files read: 7 posts (2 drafts among them), 3 skipped.',
+    '     1 skipped: It is not in _posts or _drafts.',
+    '     1 skipped: It is not written in markdown.',
+    '     1 skipped: This is not valid YAML',
+    '     4 with template marks that stay as text',
+    '     3 with a file that is not copied',
+    '     3 with keys without a meaning here',
+    '     2 with comments that no reader saw',
+    '     1 with no date is known',
+    '     2 with a part that is not shown',
+  ],
   report: [
     '_drafts/someday.md: imported as posts/YYYY/someday.md (essay, draft, 0 tags); left: no date is known: it has that of its file',
     '_posts/2020-01-02-hello-world.md: imported as posts/2020/hello-world.md (essay, 3 tags); left: keys without a meaning here: layout; a file that is not copied: /img/a.png (it is not there, or no image)',
