@@ -5,7 +5,7 @@
 type Screen = readonly [path: string, texts?: string]
 
 const ABOUT =
-  'Technology & Innovation | Software Development | AI & Machine Learning | Business & Strategy | Impact & Innovation | Community & Social Impact | Startups & Entrepreneurship | Writing | Personal Development | Fitness & Health | Cooking | Drawing | % of Posts by Sub-Vertical'
+  'Why it is public | Technology & Innovation | Software Development | AI & Machine Learning | Business & Strategy | Impact & Innovation | Community & Social Impact | Startups & Entrepreneurship | Writing | Personal Development | Fitness & Health | Cooking | Drawing | % of Posts by Sub-Vertical'
 const PROJECTS =
   'Current Projects | Friday, November 20, 2026 | 2 days overdue | Due today | 5 days remaining | 100 days remaining | In Progress | On Hold | Not Started | Project Stats | Completed Projects | Completed | Done | Missing evidence | Moved once, 19 days later than first promised'
 
@@ -33,7 +33,7 @@ export const FILLED: readonly Screen[] = [
   ['/search?q=git'],
   ['/search?q=xyzzy'],
   ['/nowhere', 'Oops! Page not found'],
-  ['/post/every-element', 'Essay | words | min read | Back to Essays'],
+  ['/post/every-element', 'Essay | min read | Back to Essays | A quotation that says something'],
   ['/post/older-1', 'Short | Back to Short Posts'],
   ['/post/changelog', 'Link | Keep a changelog | Back to Home'],
   ['/post/written-down-late'],
