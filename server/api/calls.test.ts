@@ -76,30 +76,28 @@ describe('bodies', () => {
   })
 })
 
-describe('options', () => {
-  it.each([
-    '/api/posts/heatmap?from=2026-01-01&from=2026-02-01',
-    '/api/posts/public?limit=1&limit=2',
-    '/api/posts/public/essay?cursor=a&cursor=b',
-    '/api/posts/admin?q=a&q=b',
-    '/api/search?q=a&q=b',
-    '/api/history?post=a&post=b',
-    '/api/deadline-projects?at=2026-01-01&at=2026-01-02',
-    '/api/record?limit=1&limit=2',
-    '/api/files?path=a&path=b',
-  ])('that are named twice are refused: %s', async (url) => {
-    const { status, json } = await call('GET', url)
-    expect([status, json.code]).toEqual([400, 'bad_request'])
-    expect(json.error).toMatch(/^".*" is given more than once\.$/)
-  })
-
-  it.each(['/api/posts/public?tag=a&tag=b', '/api/site?x&x'])(
-    'that may be repeated, or mean nothing, are taken: %s',
-    async (url) => {
-      expect((await call('GET', url)).status).toBe(200)
-    },
-  )
+it.each([
+  '/api/posts/heatmap?from=2026-01-01&from=2026-02-01',
+  '/api/posts/public?limit=1&limit=2',
+  '/api/posts/public/essay?cursor=a&cursor=b',
+  '/api/posts/admin?q=a&q=b',
+  '/api/search?q=a&q=b',
+  '/api/history?post=a&post=b',
+  '/api/deadline-projects?at=2026-01-01&at=2026-01-02',
+  '/api/record?limit=1&limit=2',
+  '/api/files?path=a&path=b',
+])('options that are named twice are refused: %s', async (url) => {
+  const { status, json } = await call('GET', url)
+  expect([status, json.code]).toEqual([400, 'bad_request'])
+  expect(json.error).toMatch(/^".*" is given more than once\.$/)
 })
+
+it.each(['/api/posts/public?tag=a&tag=b', '/api/site?x&x'])(
+  'that may be repeated, or mean nothing, are taken: %s',
+  async (url) => {
+    expect((await call('GET', url)).status).toBe(200)
+  },
+)
 
 describe('addresses', () => {
   it.each([

@@ -209,34 +209,32 @@ describe('other writes', () => {
   })
 })
 
-describe('projects', () => {
-  const due = { due_date: '2026-12-31', link: '' }
-  const empty = { status: 'Not Started', tags: [], moves: [] }
-  const later = { due_date: '2027-01-31' }
-  const done = { status: 'Done', tags: ['A'] }
-  it.each<[string, string, object, object]>([
-    ['POST', 'Add project: T', { title: ' T ', ...due }, { id: 't', title: 'T', ...due, ...empty }],
-    ['PATCH', 'Update project: Ship\n\nill', { ...later, reason: ' ill ' }, later],
-    ['PATCH', 'Update project: Ship', { ...done, link: null }, { ...done, link: '' }],
-  ])('%s makes the commit %j of %j', async (method, message, body, expected) => {
-    const path = method === 'POST' ? '' : '/ship-v1'
-    const { status, json } = await write(method, `/api/deadline-projects${path}`, body)
-    expect(status).toBe(method === 'POST' ? 201 : 200)
-    expect(json).toMatchObject({ data: expected, meta: { commit: head() } })
-    expect(server().git('log', '-1', '--format=%B').trim()).toBe(message)
-  })
+const due = { due_date: '2026-12-31', link: '' }
+const empty = { status: 'Not Started', tags: [], moves: [] }
+const later = { due_date: '2027-01-31' }
+const done = { status: 'Done', tags: ['A'] }
+it.each<[string, string, object, object]>([
+  ['POST', 'Add project: T', { title: ' T ', ...due }, { id: 't', title: 'T', ...due, ...empty }],
+  ['PATCH', 'Update project: Ship\n\nill', { ...later, reason: ' ill ' }, later],
+  ['PATCH', 'Update project: Ship', { ...done, link: null }, { ...done, link: '' }],
+])('projects: %s makes the commit %j of %j', async (method, message, body, expected) => {
+  const path = method === 'POST' ? '' : '/ship-v1'
+  const { status, json } = await write(method, `/api/deadline-projects${path}`, body)
+  expect(status).toBe(method === 'POST' ? 201 : 200)
+  expect(json).toMatchObject({ data: expected, meta: { commit: head() } })
+  expect(server().git('log', '-1', '--format=%B').trim()).toBe(message)
+})
 
-  it.each<[object, string, string]>([
-    [{ title: 'T' }, 'due_date', 'Enter a due date.'],
-    [{ title: 'T', due_date: '2026-02-30' }, 'due_date', 'Enter a due date like 2026-12-31.'],
-    [{ title: 'T', due_date: '31.12.2026' }, 'due_date', 'Enter a due date like 2026-12-31.'],
-    [{ due_date: '2026-12-31' }, 'title', 'Enter a title.'],
-    [{ title: 'T', due_date: '2026-12-31', status: 'Doing' }, 'status', STATUSES],
-    [{ title: 'T', due_date: '2026-12-31', link: 'e.org' }, 'link', `The link ${NO_ADDRESS}`],
-  ])('are refused with %j', async (body, field, sentence) => {
-    const { status, json, subjects } = await write('POST', '/api/deadline-projects', body)
-    expect([status, json.fields, subjects]).toEqual([400, { [field]: sentence }, ''])
-  })
+it.each<[object, string, string]>([
+  [{ title: 'T' }, 'due_date', 'Enter a due date.'],
+  [{ title: 'T', due_date: '2026-02-30' }, 'due_date', 'Enter a due date like 2026-12-31.'],
+  [{ title: 'T', due_date: '31.12.2026' }, 'due_date', 'Enter a due date like 2026-12-31.'],
+  [{ due_date: '2026-12-31' }, 'title', 'Enter a title.'],
+  [{ title: 'T', due_date: '2026-12-31', status: 'Doing' }, 'status', STATUSES],
+  [{ title: 'T', due_date: '2026-12-31', link: 'e.org' }, 'link', `The link ${NO_ADDRESS}`],
+])('projects: are refused with %j', async (body, field, sentence) => {
+  const { status, json, subjects } = await write('POST', '/api/deadline-projects', body)
+  expect([status, json.fields, subjects]).toEqual([400, { [field]: sentence }, ''])
 })
 
 function names(count: number): string[] {

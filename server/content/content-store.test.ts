@@ -33,32 +33,30 @@ const problemsOf = async (id: string) => {
   return data.problems.filter(({ file }: { file: string }) => file.includes(id))
 }
 
-describe('a new post', () => {
-  const create = (title: string) => server().call('POST', '/posts', { title, content: 'Text.' })
+const create = (title: string) => server().call('POST', '/posts', { title, content: 'Text.' })
 
-  it('gets an id that no file, old id or reserved word has', async () => {
-    server().put('posts/2026/title-4.md', postFile('Not heard of yet'))
-    for (const [title, id] of [
-      ['Title', 'title-5'],
-      ['Featured', 'featured-2'],
-      ['日本語 ブログ', '日本語-ブログ'],
-      ['日本語 ブログ', '日本語-ブログ-2'],
-      ['???', expect.stringMatching(/^2026-11-20-[a-z0-9]{4}$/)],
-    ]) {
-      expect((await create(title)).data.id).toEqual(id)
-    }
-  })
-
-  it('gets an id, a file and a commit of its own when many are made at once with one title', async () => {
-    const count = times(20, 100)
-    const saves = await Promise.all(Array.from({ length: count }, () => create('At once')))
-    expect(new Set(saves.map(({ data }) => data.id)).size).toBe(count)
-    expect(new Set(saves.map(({ meta }) => meta.commit)).size).toBe(count)
-    const files = server().git('ls-files', 'posts/2026/at-once*').trim().split('\n')
-    expect(files).toHaveLength(count)
-    expect(faultsOf(server())).toBe('?? posts/2026/title-4.md\n')
-  }, 120_000)
+it('a new post gets an id that no file, old id or reserved word has', async () => {
+  server().put('posts/2026/title-4.md', postFile('Not heard of yet'))
+  for (const [title, id] of [
+    ['Title', 'title-5'],
+    ['Featured', 'featured-2'],
+    ['日本語 ブログ', '日本語-ブログ'],
+    ['日本語 ブログ', '日本語-ブログ-2'],
+    ['???', expect.stringMatching(/^2026-11-20-[a-z0-9]{4}$/)],
+  ]) {
+    expect((await create(title)).data.id).toEqual(id)
+  }
 })
+
+it('a new post gets an id, a file and a commit of its own when many are made at once with one title', async () => {
+  const count = times(20, 100)
+  const saves = await Promise.all(Array.from({ length: count }, () => create('At once')))
+  expect(new Set(saves.map(({ data }) => data.id)).size).toBe(count)
+  expect(new Set(saves.map(({ meta }) => meta.commit)).size).toBe(count)
+  const files = server().git('ls-files', 'posts/2026/at-once*').trim().split('\n')
+  expect(files).toHaveLength(count)
+  expect(faultsOf(server())).toBe('?? posts/2026/title-4.md\n')
+}, 120_000)
 
 describe('a save', () => {
   it('of a hand edit that was not committed keeps the edit', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderMarkdown } from './markdown-pipeline.ts'
 import { readingText } from './plain-text.ts'
 
@@ -9,37 +9,35 @@ const alert = (kind: string, title: string, text: string) =>
 
 const QUOTE = '<blockquote>\n<p>x</p>\n</blockquote>'
 
-describe('an alert', () => {
-  it.each<[string, string, string]>([
-    ['a note', '> [!NOTE]\n> Some *text*', alert('note', 'Note', '<p>Some <em>text</em></p>')],
-    ['a tip', '> [!TIP]\n> x', alert('tip', 'Tip', '<p>x</p>')],
-    ['something important', '> [!IMPORTANT]\n> x', alert('important', 'Important', '<p>x</p>')],
-    ['a warning', '> [!WARNING]\n> x', alert('warning', 'Warning', '<p>x</p>')],
-    ['a caution', '> [!CAUTION]\n> x', alert('caution', 'Caution', '<p>x</p>')],
-    ['a marker in any case', '> [!Note]\n> x', alert('note', 'Note', '<p>x</p>')],
-    ['blanks after the marker', '> [!NOTE]  \n> x', alert('note', 'Note', '<p>x</p>')],
-    ['text in the next paragraph', '> [!NOTE]\n>\n> x', alert('note', 'Note', '<p>x</p>')],
-    ['emphasis below the marker', '> [!NOTE]\n> *x*', alert('note', 'Note', '<p><em>x</em></p>')],
-    ['a quote inside', '> [!NOTE]\n> > x', alert('note', 'Note', QUOTE)],
-  ])('is %s', (_, markdown, html) => {
-    expect(render(markdown)).toBe(html)
-  })
+it.each<[string, string, string]>([
+  ['a note', '> [!NOTE]\n> Some *text*', alert('note', 'Note', '<p>Some <em>text</em></p>')],
+  ['a tip', '> [!TIP]\n> x', alert('tip', 'Tip', '<p>x</p>')],
+  ['something important', '> [!IMPORTANT]\n> x', alert('important', 'Important', '<p>x</p>')],
+  ['a warning', '> [!WARNING]\n> x', alert('warning', 'Warning', '<p>x</p>')],
+  ['a caution', '> [!CAUTION]\n> x', alert('caution', 'Caution', '<p>x</p>')],
+  ['a marker in any case', '> [!Note]\n> x', alert('note', 'Note', '<p>x</p>')],
+  ['blanks after the marker', '> [!NOTE]  \n> x', alert('note', 'Note', '<p>x</p>')],
+  ['text in the next paragraph', '> [!NOTE]\n>\n> x', alert('note', 'Note', '<p>x</p>')],
+  ['emphasis below the marker', '> [!NOTE]\n> *x*', alert('note', 'Note', '<p><em>x</em></p>')],
+  ['a quote inside', '> [!NOTE]\n> > x', alert('note', 'Note', QUOTE)],
+])('an alert is %s', (_, markdown, html) => {
+  expect(render(markdown)).toBe(html)
+})
 
-  it.each<[string, string]>([
-    ['without text', '> [!NOTE]'],
-    ['with text beside the marker', '> [!NOTE] x\n> y'],
-    ['with emphasis beside the marker', '> [!NOTE]*x*\n> y'],
-    ['with an escaped marker', '> \\[!NOTE]\n> y'],
-    ['of another word', '> [!FUN]\n> y'],
-    ['whose marker is not first', '> x\n> [!NOTE]'],
-    ['in a list', '- > [!NOTE]\n  > y'],
-    ['in a quote', '> > [!NOTE]\n> > y'],
-    ['that is code', '>     [!NOTE]\n>     y'],
-  ])('is no quote %s', (_, markdown) => {
-    expect(render(markdown)).not.toContain('alert')
-  })
+it.each<[string, string]>([
+  ['without text', '> [!NOTE]'],
+  ['with text beside the marker', '> [!NOTE] x\n> y'],
+  ['with emphasis beside the marker', '> [!NOTE]*x*\n> y'],
+  ['with an escaped marker', '> \\[!NOTE]\n> y'],
+  ['of another word', '> [!FUN]\n> y'],
+  ['whose marker is not first', '> x\n> [!NOTE]'],
+  ['in a list', '- > [!NOTE]\n  > y'],
+  ['in a quote', '> > [!NOTE]\n> > y'],
+  ['that is code', '>     [!NOTE]\n>     y'],
+])('an alert is no quote %s', (_, markdown) => {
+  expect(render(markdown)).not.toContain('alert')
+})
 
-  it('has its text among the words, without the marker', () => {
-    expect(readingText('a\n\n> [!NOTE]\n> b *c*\n\n> d [!NOTE]')).toBe('a b c d [!NOTE]')
-  })
+it('an alert has its text among the words, without the marker', () => {
+  expect(readingText('a\n\n> [!NOTE]\n> b *c*\n\n> d [!NOTE]')).toBe('a b c d [!NOTE]')
 })

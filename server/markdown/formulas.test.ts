@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
 const render = async (markdown: string) => {
@@ -6,65 +6,63 @@ const render = async (markdown: string) => {
   return renderMarkdown(markdown, '', { math }).html
 }
 
-describe('formulas', () => {
-  it.each<[string, string, string[]]>([
-    ['in a line', 'a $x^2$ b', ['<p>a <math', '<msup><mi>x</mi><mn>2</mn></msup>', '</math> b']],
-    ['of two lines', 'a $x +\ny$ b', ['<mi>x</mi><mo>+</mo><mi>y</mi>']],
-    ['between two prices', '\\$5, $x$ and \\$6', ['<p>$5, <math', '</math> and $6</p>']],
-    ['in a table', '| $x$ |\n|---|\n| $y$ |', ['<th><math', '<td><math']],
-    ['on a line of their own', '$$x$$', ['<div class="math-scroll" role="region"']],
-    ['on lines of their own', '$$\nx\n- y\n$$', ['display="block"', 'alttext="x\n- y"']],
-    ['with text beside the opening', '$$ x\n+ y\n$$', ['alttext="x\n+ y"']],
-    ['as code of the language math', '```math\nx\n```', ['display="block"']],
-    ['with marks of markdown', '$a_1 * b_1 * c_1$', ['alttext="a_1 * b_1 * c_1"']],
-  ])('are shown %s', async (_, markdown, parts) => {
-    const html = await render(markdown)
-    for (const part of parts) expect(html).toContain(part)
-    expect(html).not.toMatch(/ style=|<annotation|<script/)
-  })
+it.each<[string, string, string[]]>([
+  ['in a line', 'a $x^2$ b', ['<p>a <math', '<msup><mi>x</mi><mn>2</mn></msup>', '</math> b']],
+  ['of two lines', 'a $x +\ny$ b', ['<mi>x</mi><mo>+</mo><mi>y</mi>']],
+  ['between two prices', '\\$5, $x$ and \\$6', ['<p>$5, <math', '</math> and $6</p>']],
+  ['in a table', '| $x$ |\n|---|\n| $y$ |', ['<th><math', '<td><math']],
+  ['on a line of their own', '$$x$$', ['<div class="math-scroll" role="region"']],
+  ['on lines of their own', '$$\nx\n- y\n$$', ['display="block"', 'alttext="x\n- y"']],
+  ['with text beside the opening', '$$ x\n+ y\n$$', ['alttext="x\n+ y"']],
+  ['as code of the language math', '```math\nx\n```', ['display="block"']],
+  ['with marks of markdown', '$a_1 * b_1 * c_1$', ['alttext="a_1 * b_1 * c_1"']],
+])('formulas are shown %s', async (_, markdown, parts) => {
+  const html = await render(markdown)
+  for (const part of parts) expect(html).toContain(part)
+  expect(html).not.toMatch(/ style=|<annotation|<script/)
+})
 
-  const others = 'costs $5 and $6|from 5$ to 6$|$ x $|\\$x$|US$x$|a $x|`$x$`|<b title="$x$">a</b>'
-  it.each(others.split('|'))('are not %s', async (markdown) => {
-    expect(await render(markdown)).not.toContain('<math')
-  })
+const others = 'costs $5 and $6|from 5$ to 6$|$ x $|\\$x$|US$x$|a $x|`$x$`|<b title="$x$">a</b>'
+it.each(others.split('|'))('formulas are not %s', async (markdown) => {
+  expect(await render(markdown)).not.toContain('<math')
+})
 
-  it('that never end leave the text after them to be read', async () => {
-    expect(await render('a\n\n$$\nx\n\nwords after')).toContain('words after')
-  })
+it('formulas that never end leave the text after them to be read', async () => {
+  expect(await render('a\n\n$$\nx\n\nwords after')).toContain('words after')
+})
 
-  it.each<[string, string]>([
-    ['a fault in it', '\\frac{'],
-    ['macros without end', '\\def\\a{\\a\\a}\\a'],
-    ['macros that grow', '\\def\\a#1{#1#1#1#1#1#1#1#1#1#1}\\a{\\a{\\a{\\a{x}}}}'],
-  ])('with %s are shown as they were written', async (_, tex) => {
-    const html = await render(`a $${tex}$ b`)
-    expect(html).toMatch(/^<p>a <code class="katex-error" title="[^"]*">/)
-    expect(html).toContain(tex.replaceAll('&', '&#x26;'))
-    expect(html).not.toContain('style=')
-  })
+it.each<[string, string]>([
+  ['a fault in it', '\\frac{'],
+  ['macros without end', '\\def\\a{\\a\\a}\\a'],
+  ['macros that grow', '\\def\\a#1{#1#1#1#1#1#1#1#1#1#1}\\a{\\a{\\a{\\a{x}}}}'],
+])('formulas with %s are shown as they were written', async (_, tex) => {
+  const html = await render(`a $${tex}$ b`)
+  expect(html).toMatch(/^<p>a <code class="katex-error" title="[^"]*">/)
+  expect(html).toContain(tex.replaceAll('&', '&#x26;'))
+  expect(html).not.toContain('style=')
+})
 
-  it.each([
-    '\\href{javascript:alert(1)}{x}',
-    '\\url{javascript:alert(1)}',
-    '\\includegraphics{https://x.example/a.png}',
-    '\\htmlStyle{color:red}{x}',
-    '\\htmlData{a=b}{x}',
-    '\\htmlId{x}{y}',
-    '<script>alert(1)</script>',
-    '\\text{<img src=x onerror=alert(1)>}',
-    '\\rule{9999em}{9999em}',
-    '\\fcolorbox{red}{blue}{x}',
-  ])('can name no address, style or script: %s', async (tex) => {
-    const html = await render(`$${tex}$ $$${tex}$$`)
-    const tags = html.replace(/ (?:alttext|title)="[^"]*"/g, '')
-    expect(tags).not.toMatch(/<[^>]*\s(?:href|src|style|on\w+|data-\w+|id)=|<(?:script|img|a)\b/)
-    expect(tags).not.toContain('9999em"')
-  })
+it.each([
+  '\\href{javascript:alert(1)}{x}',
+  '\\url{javascript:alert(1)}',
+  '\\includegraphics{https://x.example/a.png}',
+  '\\htmlStyle{color:red}{x}',
+  '\\htmlData{a=b}{x}',
+  '\\htmlId{x}{y}',
+  '<script>alert(1)</script>',
+  '\\text{<img src=x onerror=alert(1)>}',
+  '\\rule{9999em}{9999em}',
+  '\\fcolorbox{red}{blue}{x}',
+])('formulas can name no address, style or script: %s', async (tex) => {
+  const html = await render(`$${tex}$ $$${tex}$$`)
+  const tags = html.replace(/ (?:alttext|title)="[^"]*"/g, '')
+  expect(tags).not.toMatch(/<[^>]*\s(?:href|src|style|on\w+|data-\w+|id)=|<(?:script|img|a)\b/)
+  expect(tags).not.toContain('9999em"')
+})
 
-  it('are text where the site has none', async () => {
-    const text = { markdown: 'a $x$', idPrefix: '' }
-    expect(await mathFor(text)).toBeNull()
-    expect(await mathFor({ ...text, markdown: 'a', math: true })).toBeNull()
-    expect(renderMarkdown(text.markdown, '').html).toBe('<p>a $x$</p>')
-  })
+it('formulas are text where the site has none', async () => {
+  const text = { markdown: 'a $x$', idPrefix: '' }
+  expect(await mathFor(text)).toBeNull()
+  expect(await mathFor({ ...text, markdown: 'a', math: true })).toBeNull()
+  expect(renderMarkdown(text.markdown, '').html).toBe('<p>a $x$</p>')
 })

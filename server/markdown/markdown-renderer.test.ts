@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { atEnd } from '../test/at-end.ts'
 import { makeFolder } from '../test/git-fixture.ts'
@@ -36,82 +36,76 @@ function makeRenderer(options: { renderMsMax?: number } = {}) {
   return { render, given: () => readFileSync(given, 'utf8').trim().split('\n') }
 }
 
-describe('html', () => {
-  it('is made once for all who ask, and kept', async () => {
-    const { render, given } = makeRenderer()
-    const rendered = await Promise.all([render('a'), render('a'), render('b')])
-    expect(rendered.map(({ html }) => html)).toEqual(['<p>a', '<p>a', '<p>b'])
-    expect(await render('a', { waitMs: 0 })).toEqual({ html: '<p>a', problem: null })
-    expect(given()).toEqual(['a', 'b'])
-  })
+it('html is made once for all who ask, and kept', async () => {
+  const { render, given } = makeRenderer()
+  const rendered = await Promise.all([render('a'), render('a'), render('b')])
+  expect(rendered.map(({ html }) => html)).toEqual(['<p>a', '<p>a', '<p>b'])
+  expect(await render('a', { waitMs: 0 })).toEqual({ html: '<p>a', problem: null })
+  expect(given()).toEqual(['a', 'b'])
+})
 
-  it('is that of the pipeline, by the real worker', async () => {
-    const renderer = new MarkdownRenderer({ log: silentLog })
-    atEnd(() => renderer.close())
-    const text = { markdown: '# A\n\n$x$', idPrefix: 'p-a-' }
-    const htmlOf = async (more: object) => (await renderer.render({ ...text, ...more }, LONG)).html
-    expect(await htmlOf({})).toMatch(/<h2 id="p-a-a"[\s\S]*<p>\$x\$<\/p>/)
-    expect(await htmlOf({ math: true })).toMatch(/<h2[\s\S]*<math /)
-    expect(await htmlOf({ title: 'A' })).toBe('<p id="p-a-a">$x$</p>')
-    const markdown = '>'.repeat(5000)
-    const deep = await renderer.render({ ...text, markdown }, LONG)
-    expect(deep).toMatchObject({
-      html: expect.stringMatching(/^<pre class="raw-markdown" tabindex="0">(?:&gt;)+<\/pre>$/),
-      // On a busy machine its time may be over first.
-      problem: expect.stringMatching(/nested too deeply|too long/),
-    })
+it('html is that of the pipeline, by the real worker', async () => {
+  const renderer = new MarkdownRenderer({ log: silentLog })
+  atEnd(() => renderer.close())
+  const text = { markdown: '# A\n\n$x$', idPrefix: 'p-a-' }
+  const htmlOf = async (more: object) => (await renderer.render({ ...text, ...more }, LONG)).html
+  expect(await htmlOf({})).toMatch(/<h2 id="p-a-a"[\s\S]*<p>\$x\$<\/p>/)
+  expect(await htmlOf({ math: true })).toMatch(/<h2[\s\S]*<math /)
+  expect(await htmlOf({ title: 'A' })).toBe('<p id="p-a-a">$x$</p>')
+  const markdown = '>'.repeat(5000)
+  const deep = await renderer.render({ ...text, markdown }, LONG)
+  expect(deep).toMatchObject({
+    html: expect.stringMatching(/^<pre class="raw-markdown" tabindex="0">(?:&gt;)+<\/pre>$/),
+    // On a busy machine its time may be over first.
+    problem: expect.stringMatching(/nested too deeply|too long/),
   })
 })
 
-describe('a text that cannot be rendered', () => {
-  it.each([
-    ['hang', /too long/],
-    ['eat', /memory/],
-  ])('is a problem and is not tried again, and the next one is rendered: %s', async (text, why) => {
-    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 2000 : 25_000 })
-    const [failed, next] = await Promise.all([render(text), render('a')])
-    expect(failed).toEqual({
-      html: `<pre class="raw-markdown" tabindex="0">${text}</pre>`,
-      problem: expect.stringMatching(why),
-    })
-    expect(next.html).toBe('<p>a')
-    expect(await render(text)).toEqual(failed)
-    expect(given()).toEqual([text, 'a'])
+it.each([
+  ['hang', /too long/],
+  ['eat', /memory/],
+])('a text that fails is a problem, not tried again, and holds up none: %s', async (text, why) => {
+  const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 2000 : 25_000 })
+  const [failed, next] = await Promise.all([render(text), render('a')])
+  expect(failed).toEqual({
+    html: `<pre class="raw-markdown" tabindex="0">${text}</pre>`,
+    problem: expect.stringMatching(why),
   })
-
-  it('is tried again where the worker ended for another reason', async () => {
-    const { render, given } = makeRenderer()
-    expect((await render('die')).problem).toMatch(/could not be rendered/)
-    await render('die')
-    expect(given()).toEqual(['die', 'die'])
-  })
-
-  it('is one where the worker cannot start', async () => {
-    const worker = async () => new URL('file:///none.mjs')
-    const renderer = new MarkdownRenderer({ log: silentLog, worker })
-    atEnd(() => renderer.close())
-    const { html, problem } = await renderer.render({ markdown: '<b>', idPrefix: '' }, LONG)
-    expect(html).toBe('<pre class="raw-markdown" tabindex="0">&lt;b&gt;</pre>')
-    expect(problem).toMatch(/could not be rendered/)
-  })
+  expect(next.html).toBe('<p>a')
+  expect(await render(text)).toEqual(failed)
+  expect(given()).toEqual([text, 'a'])
 })
 
-describe('an answer', () => {
-  it('goes on with the text as it was written, which is there later', async () => {
-    const { render } = makeRenderer()
-    const { html, problem, later } = await render('a', { waitMs: 0 })
-    expect([html, problem]).toEqual(['<pre class="raw-markdown" tabindex="0">a</pre>', null])
-    expect(await later).toEqual({ html: '<p>a', problem: null })
-  })
+it('a text that cannot be rendered is tried again where the worker ended for another reason', async () => {
+  const { render, given } = makeRenderer()
+  expect((await render('die')).problem).toMatch(/could not be rendered/)
+  await render('die')
+  expect(given()).toEqual(['die', 'die'])
+})
 
-  it('waits for no text that takes longer than an answer may, nor behind one', async () => {
-    const { render, given } = makeRenderer({ renderMsMax: 4000 })
-    const texts = [render('hang', {}), render('a', {}), render('b')]
-    const [hanging, behind, wanted] = await Promise.all(texts)
-    expect([hanging?.problem, behind?.problem, wanted?.html]).toEqual([null, null, '<p>b'])
-    expect((await hanging?.later)?.problem).toMatch(/too long/)
-    // What nobody waits for any more is not begun.
-    await expect(behind?.later).rejects.toThrow('not wanted')
-    expect(given()).toEqual(['hang', 'b'])
-  })
+it('a text that cannot be rendered is one where the worker cannot start', async () => {
+  const worker = async () => new URL('file:///none.mjs')
+  const renderer = new MarkdownRenderer({ log: silentLog, worker })
+  atEnd(() => renderer.close())
+  const { html, problem } = await renderer.render({ markdown: '<b>', idPrefix: '' }, LONG)
+  expect(html).toBe('<pre class="raw-markdown" tabindex="0">&lt;b&gt;</pre>')
+  expect(problem).toMatch(/could not be rendered/)
+})
+
+it('an answer goes on with the text as it was written, which is there later', async () => {
+  const { render } = makeRenderer()
+  const { html, problem, later } = await render('a', { waitMs: 0 })
+  expect([html, problem]).toEqual(['<pre class="raw-markdown" tabindex="0">a</pre>', null])
+  expect(await later).toEqual({ html: '<p>a', problem: null })
+})
+
+it('an answer waits for no text that takes longer than an answer may, nor behind one', async () => {
+  const { render, given } = makeRenderer({ renderMsMax: 4000 })
+  const texts = [render('hang', {}), render('a', {}), render('b')]
+  const [hanging, behind, wanted] = await Promise.all(texts)
+  expect([hanging?.problem, behind?.problem, wanted?.html]).toEqual([null, null, '<p>b'])
+  expect((await hanging?.later)?.problem).toMatch(/too long/)
+  // What nobody waits for any more is not begun.
+  await expect(behind?.later).rejects.toThrow('not wanted')
+  expect(given()).toEqual(['hang', 'b'])
 })

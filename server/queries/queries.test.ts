@@ -143,7 +143,6 @@ it('every resource page is there, also without its file', async () => {
 })
 
 it.each([
-  ['/posts/plan', '404 Post not found'],
   ['/posts/later', '404 Post not found'],
   ['/posts/by-id/nothing', '404 Post not found'],
   ['/posts/public/poem', '404 There is no such type of post.'],

@@ -10,7 +10,7 @@ const FOLDER = '40000'
 const FILE = '100755'
 const EVIL = '[core]\n\thooksPath = /tmp/evil\n[filter "x"]\n\tclean = touch pwned\n'
 
-export interface HostileEntry {
+interface Entry {
   mode: string
   name: string
   id: string
@@ -30,7 +30,7 @@ export function putObject({ folder }: Fixture, type: string, input: Buffer | str
 }
 
 /** A tree of these entries in this order. */
-export function putTree(fixture: Fixture, entries: readonly HostileEntry[]): string {
+export function putTree(fixture: Fixture, entries: readonly Entry[]): string {
   const bytes = entries.flatMap(({ mode, name, id }) => [
     Buffer.from(`${mode} ${name}\0`),
     Buffer.from(id, 'hex'),
@@ -47,7 +47,7 @@ export function putCommit(fixture: Fixture, tree: string): string {
 }
 
 /** The entries of the branch main's root. */
-export function rootEntries({ git }: Fixture): HostileEntry[] {
+export function rootEntries({ git }: Fixture): Entry[] {
   return git('ls-tree', '-z', 'main')
     .split('\0')
     .flatMap((line) => {
@@ -57,11 +57,7 @@ export function rootEntries({ git }: Fixture): HostileEntry[] {
 }
 
 /** Entries of the root with one more: a folder of this name with hostile files, or such a file. */
-export function hostileRoot(
-  fixture: Fixture,
-  name: string,
-  kind: 'folder' | 'file',
-): HostileEntry[] {
+export function hostileRoot(fixture: Fixture, name: string, kind: 'folder' | 'file'): Entry[] {
   const blob = putObject(fixture, 'blob', EVIL)
   const file = (of: string) => ({ mode: FILE, name: of, id: blob })
   const hooks = { mode: FOLDER, name: 'hooks', id: putTree(fixture, [file('pre-commit')]) }

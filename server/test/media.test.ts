@@ -191,31 +191,29 @@ describe('a save', () => {
   })
 })
 
-describe('an undo', () => {
-  async function withPost() {
-    const { data } = await upload(await nextImage())
-    const saved = await server().call('POST', '/posts', post(`![](${data.path})`))
-    return { path: data.path, post: saved.data, commit: String(saved.meta.commit) }
-  }
+async function withPost() {
+  const { data } = await upload(await nextImage())
+  const saved = await server().call('POST', '/posts', post(`![](${data.path})`))
+  return { path: data.path, post: saved.data, commit: String(saved.meta.commit) }
+}
 
-  it('of the save takes the image away with the text, and an undo of that brings both back', async () => {
-    const { path, commit } = await withPost()
-    const undone = await server().call('POST', `/history/${commit}/revert`)
-    expect(undone.status).toBe(200)
-    expect(server().git('ls-files')).not.toContain(path.slice(1))
-    expect((await server().get(path)).status).toBe(404)
-    const again = await server().call('POST', `/history/${undone.meta.commit}/revert`)
-    expect(again.status).toBe(200)
-    expect((await server().get(path)).status).toBe(200)
-    expect(faultsOf(server())).toBe('')
-  })
+it('an undo of the save takes the image away with the text, and an undo of that brings both back', async () => {
+  const { path, commit } = await withPost()
+  const undone = await server().call('POST', `/history/${commit}/revert`)
+  expect(undone.status).toBe(200)
+  expect(server().git('ls-files')).not.toContain(path.slice(1))
+  expect((await server().get(path)).status).toBe(404)
+  const again = await server().call('POST', `/history/${undone.meta.commit}/revert`)
+  expect(again.status).toBe(200)
+  expect((await server().get(path)).status).toBe(200)
+  expect(faultsOf(server())).toBe('')
+})
 
-  it('of a delete shows the image as before', async () => {
-    const { path, post: made } = await withPost()
-    const deleted = await server().call('DELETE', `/posts/${made.id}`)
-    expect(filesOf().length).toBe(1)
-    expect((await server().get(path)).status).toBe(200)
-    await server().call('POST', `/history/${deleted.meta.commit}/revert`)
-    expect(await server().page('/')).toContain(`src="${path}"`)
-  })
+it('an undo of a delete shows the image as before', async () => {
+  const { path, post: made } = await withPost()
+  const deleted = await server().call('DELETE', `/posts/${made.id}`)
+  expect(filesOf().length).toBe(1)
+  expect((await server().get(path)).status).toBe(200)
+  await server().call('POST', `/history/${deleted.meta.commit}/revert`)
+  expect(await server().page('/')).toContain(`src="${path}"`)
 })

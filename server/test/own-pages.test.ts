@@ -129,24 +129,22 @@ describe('an own page', () => {
   })
 })
 
-describe('the menu', () => {
-  it('takes the place of the built-in ones, without the entries that cannot be read', async () => {
-    const { text } = await page('/now')
-    const [, bar = ''] = /<nav class="menu-bar"[^>]*>(.*?)<\/nav>/s.exec(text) ?? []
-    expect(bar.match(/(?<=href=")[^"]*/g)).toEqual([
-      ...['/now', '/old-now', '/nowhere', '/feed.xml', 'https://code.example/'],
-    ])
-    expect(bar).toContain('<a aria-current="page" href="/now" class="menu-link">Now</a>')
-    const { data } = await site().call('GET', '/site')
-    expect(data.menu).toHaveLength(2)
-  })
+it('the menu takes the place of the built-in ones, without the entries that cannot be read', async () => {
+  const { text } = await page('/now')
+  const [, bar = ''] = /<nav class="menu-bar"[^>]*>(.*?)<\/nav>/s.exec(text) ?? []
+  expect(bar.match(/(?<=href=")[^"]*/g)).toEqual([
+    ...['/now', '/old-now', '/nowhere', '/feed.xml', 'https://code.example/'],
+  ])
+  expect(bar).toContain('<a aria-current="page" href="/now" class="menu-link">Now</a>')
+  const { data } = await site().call('GET', '/site')
+  expect(data.menu).toHaveLength(2)
+})
 
-  it('has its problems with their lines, and warnings of paths that lead nowhere', async () => {
-    const env = { CONTENT_DIR: site().folder }
-    const { status, out } = await content(['check', '--json', 'site.yaml'], env)
-    const { problems, warnings } = JSON.parse(out)
-    expect([status, problems.map(({ line }: { line: number }) => line)]).toEqual([1, [10, 11]])
-    const reason = "The path '/nowhere' leads nowhere."
-    expect(warnings).toEqual([{ file: 'site.yaml', line: 7, reason }])
-  })
+it('the menu has its problems with their lines, and warnings of paths that lead nowhere', async () => {
+  const env = { CONTENT_DIR: site().folder }
+  const { status, out } = await content(['check', '--json', 'site.yaml'], env)
+  const { problems, warnings } = JSON.parse(out)
+  expect([status, problems.map(({ line }: { line: number }) => line)]).toEqual([1, [10, 11]])
+  const reason = "The path '/nowhere' leads nowhere."
+  expect(warnings).toEqual([{ file: 'site.yaml', line: 7, reason }])
 })

@@ -129,7 +129,7 @@ it('a program gets JSON, and git no secret and no name of a file with one', asyn
   const bin = makeFolder()
   const notes = join(bin, 'notes')
   const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-  writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv >>"${notes}"\nexec ${git} "$@"\n`, {
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv>>"${notes}"\nexec ${git} "$@"\n`, {
     mode: 0o755,
   })
   const server = startProcess(makeRepository(posts).folder, {

@@ -166,26 +166,24 @@ describe('a page', () => {
   })
 })
 
-describe('an address with nothing behind it', () => {
-  it('is a 404 page that the log names', async () => {
-    const { status, headers, text } = await get('/no/such?x=1')
-    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(text).toContain('Oops! Page not found')
-    expect(metaOf(text, 'robots')).toBe('noindex')
-    expect(text).not.toMatch(/canonical|og:|ld\+json/)
-    const line = logged.map((line) => JSON.parse(line)).find(({ path }) => path === '/no/such')
-    expect(line).toMatchObject({ msg: 'Unknown path' })
-  })
+it('an address with nothing behind it is a 404 page that the log names', async () => {
+  const { status, headers, text } = await get('/no/such?x=1')
+  expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(text).toContain('Oops! Page not found')
+  expect(metaOf(text, 'robots')).toBe('noindex')
+  expect(text).not.toMatch(/canonical|og:|ld\+json/)
+  const line = logged.map((line) => JSON.parse(line)).find(({ path }) => path === '/no/such')
+  expect(line).toMatchObject({ msg: 'Unknown path' })
+})
 
-  it.each(['nothing', 'a-draft', 'later'])('has no post %s, and no line in the log', async (id) => {
-    const { status, text } = await get(`/post/${id}`)
-    expect(status).toBe(404)
-    expect(text).toContain('<title>Post not found | G.A.P.')
-    expect(metaOf(text, 'robots')).toBe('noindex')
-    expect(text).not.toContain('A draft')
-    expect(text).toBe((await get('/post/another')).text)
-    expect(logged.join()).not.toContain(`/post/${id}`)
-  })
+it.each(['nothing', 'a-draft', 'later'])('there is no post %s, and no log line', async (id) => {
+  const { status, text } = await get(`/post/${id}`)
+  expect(status).toBe(404)
+  expect(text).toContain('<title>Post not found | G.A.P.')
+  expect(metaOf(text, 'robots')).toBe('noindex')
+  expect(text).not.toContain('A draft')
+  expect(text).toBe((await get('/post/another')).text)
+  expect(logged.join()).not.toContain(`/post/${id}`)
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createMergeRules, withStateOf } from './merge-files.ts'
 import { parsePostFile } from './post-file.ts'
 
@@ -74,44 +74,42 @@ function textOf(row: string): string | null {
   return body === undefined ? front : post(front, body)
 }
 
-describe('a content file that both sides changed', () => {
-  it.each(rows)('%s', async (row) => {
-    const [name = '', ...files] = row.split('\n  ')
-    const [base = null, ours, theirs, merged] = files.map(textOf)
-    const path = name.split(' at ').at(-1) ?? ''
-    expect(await merge(path, base, ours ?? '', theirs ?? '')).toBe(merged)
-  })
+it.each(rows)('a file of both sides %s', async (row) => {
+  const [name = '', ...files] = row.split('\n  ')
+  const [base = null, ours, theirs, merged] = files.map(textOf)
+  const path = name.split(' at ').at(-1) ?? ''
+  expect(await merge(path, base, ours ?? '', theirs ?? '')).toBe(merged)
+})
 
-  it('is a conflict where it is no text', async () => {
-    expect(await merge('media/a.webp', 'a\0b\n', 'b\0b\n', 'a\0b\nc')).toBeNull()
-  })
+it('a file of both sides is a conflict where it is no text', async () => {
+  expect(await merge('media/a.webp', 'a\0b\n', 'b\0b\n', 'a\0b\nc')).toBeNull()
+})
 
-  it('is merged by its keys where it is content, else by its lines', async () => {
-    const [base, ours, theirs] = ['a: 1\nb: 1\n', 'a: 2\nb: 1\n', 'a: 1\nb: 2\n']
-    expect(await merge('projects/p.yaml', base, ours, theirs)).toBe('a: 2\nb: 2\n')
-    expect(await merge('data/p.yaml', base, ours, theirs)).toBeNull()
-  })
+it('a file of both sides is merged by its keys where it is content, else by its lines', async () => {
+  const [base, ours, theirs] = ['a: 1\nb: 1\n', 'a: 2\nb: 1\n', 'a: 1\nb: 2\n']
+  expect(await merge('projects/p.yaml', base, ours, theirs)).toBe('a: 2\nb: 2\n')
+  expect(await merge('data/p.yaml', base, ours, theirs)).toBeNull()
+})
 
-  it.each([
-    ['broken YAML', '---\ntitle: Mine\ntags: [a\ndate: 2026-01-02\n---\nBody\n'],
-    ['a key twice', '---\ntitle: Mine\ndate: 2026-01-02\ntitle: B\n---\nBody\n'],
-    ['no closing line', '---\r\ntitle: Mine\r\ndate: 2026-01-02\r\n\r\nBody\r\n'],
-    ['an odd fence', '--- # c\ntitle: Mine\ndate: 2026-01-02\n---\nBody\n'],
-  ])('keeps every word with %s', (_, text) => {
-    const sides = { path: 'posts/a.md', base: null, theirs: Buffer.from('x') }
-    const copy = rules.copy({ ...sides, ours: Buffer.from(text) }, '0123456789abcdef')
-    const file = { path: 'posts/a-conflict-0123456.md', bytes: copy?.bytes ?? Buffer.alloc(0) }
-    const { value, problems } = parsePostFile(file, { timeZone: 'UTC', fallbackDate: 0 })
-    expect(problems).toEqual([])
-    expect(value).toMatchObject({ draft: true })
-    expect(value?.content).toBe(text.replaceAll('\r', '').trim())
-  })
+it.each([
+  ['broken YAML', '---\ntitle: Mine\ntags: [a\ndate: 2026-01-02\n---\nBody\n'],
+  ['a key twice', '---\ntitle: Mine\ndate: 2026-01-02\ntitle: B\n---\nBody\n'],
+  ['no closing line', '---\r\ntitle: Mine\r\ndate: 2026-01-02\r\n\r\nBody\r\n'],
+  ['an odd fence', '--- # c\ntitle: Mine\ndate: 2026-01-02\n---\nBody\n'],
+])('a file of both sides keeps every word with %s', (_, text) => {
+  const sides = { path: 'posts/a.md', base: null, theirs: Buffer.from('x') }
+  const copy = rules.copy({ ...sides, ours: Buffer.from(text) }, '0123456789abcdef')
+  const file = { path: 'posts/a-conflict-0123456.md', bytes: copy?.bytes ?? Buffer.alloc(0) }
+  const { value, problems } = parsePostFile(file, { timeZone: 'UTC', fallbackDate: 0 })
+  expect(problems).toEqual([])
+  expect(value).toMatchObject({ draft: true })
+  expect(value?.content).toBe(text.replaceAll('\r', '').trim())
+})
 
-  const others = 'projects/p.yaml tags.yaml media/2026/a.webp posts/a.png README.md'
-  it.each(others.split(' '))('at %s has its other text in the history alone', (path) => {
-    const sides = { path, base: null, ours: Buffer.from('a'), theirs: Buffer.from('b') }
-    expect(rules.copy(sides, '0123456789abcdef')).toBeNull()
-  })
+const others = 'projects/p.yaml tags.yaml media/2026/a.webp posts/a.png README.md'
+it.each(others.split(' '))('at %s the other text is in the history alone', (path) => {
+  const sides = { path, base: null, ours: Buffer.from('a'), theirs: Buffer.from('b') }
+  expect(rules.copy(sides, '0123456789abcdef')).toBeNull()
 })
 
 const copy = (more: string) => `---\ntitle: A # mine\n${more}---\n\nText\n`

@@ -204,20 +204,19 @@ it('any file at all is read or refused, and a change of a field of one that is r
   expect(read).toBeGreaterThan(100)
 })
 
-describe('a new post', () => {
-  it('has the fields it was given, in order, and its text', () => {
-    const input = {
-      type: 'link' as const,
-      title: 'A: b',
-      content: '\nText\r\nmore\n\n',
-      url: 'https://example.org/',
-      featured: true,
-      tags: ['Writing', 'Fitness & Health'],
-      draft: true,
-      description: 'About\nit',
-      project: 'ship-v1',
-    }
-    expect(composePostFile(input, NOW).toString()).toBe(`---
+it('a new post has the fields it was given, in order, and its text', () => {
+  const input = {
+    type: 'link' as const,
+    title: 'A: b',
+    content: '\nText\r\nmore\n\n',
+    url: 'https://example.org/',
+    featured: true,
+    tags: ['Writing', 'Fitness & Health'],
+    draft: true,
+    description: 'About\nit',
+    project: 'ship-v1',
+  }
+  expect(composePostFile(input, NOW).toString()).toBe(`---
 title: "A: b"
 type: link
 date: ${NOW}
@@ -232,12 +231,11 @@ project: ship-v1
 Text
 more
 `)
-  })
+})
 
-  it('has no line for what is so without it', () => {
-    const input = { type: 'short' as const, title: 'T', content: 'x', featured: false, tags: [] }
-    expect(composePostFile({ ...input, date: '2026-11-20' }, NOW).toString()).toBe(
-      '---\ntitle: T\ntype: short\ndate: 2026-11-20\n---\n\nx\n',
-    )
-  })
+it('a new post has no line for what is so without it', () => {
+  const input = { type: 'short' as const, title: 'T', content: 'x', featured: false, tags: [] }
+  expect(composePostFile({ ...input, date: '2026-11-20' }, NOW).toString()).toBe(
+    '---\ntitle: T\ntype: short\ndate: 2026-11-20\n---\n\nx\n',
+  )
 })

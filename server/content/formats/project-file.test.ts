@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { composeProjectFile, parseProjectFile, patchProjectFile } from './project-file.ts'
 
 const path = 'projects/ship-v1.yaml'
@@ -12,38 +12,36 @@ tags:
 link: ""
 `
 
-describe('a project file', () => {
-  it('is read', () => {
-    const { value, problems } = parse(FILE)
-    expect(value).toMatchObject({ id: 'ship-v1', path, title: 'Ship v1', due_date: '2026-12-31' })
-    expect(value).toMatchObject({ tags: ['Writing'], status: 'Not Started', link: '' })
-    expect(problems).toEqual([])
-  })
+it('a project file is read', () => {
+  const { value, problems } = parse(FILE)
+  expect(value).toMatchObject({ id: 'ship-v1', path, title: 'Ship v1', due_date: '2026-12-31' })
+  expect(value).toMatchObject({ tags: ['Writing'], status: 'Not Started', link: '' })
+  expect(problems).toEqual([])
+})
 
-  it.each([
-    ['due_date: 2026-12-31', null],
-    ['title: T', null],
-    ['title: T\ndue_date: 2026-02-30', 2],
-    ['title: T\ndue_date: soon', 2],
-    ['title: [T]\ndue_date: 2026-12-31', 1],
-    ['title: T\ntitle: U\ndue_date: 2026-12-31', 2],
-    ['- a', 1],
-  ])('cannot be used as %j', (text, line) => {
-    const { value, problems } = parse(text)
-    expect(value).toBeNull()
-    expect(problems).toHaveLength(1)
-    if (line !== null) expect(problems[0]?.line).toBe(line)
-  })
+it.each([
+  ['due_date: 2026-12-31', null],
+  ['title: T', null],
+  ['title: T\ndue_date: 2026-02-30', 2],
+  ['title: T\ndue_date: soon', 2],
+  ['title: [T]\ndue_date: 2026-12-31', 1],
+  ['title: T\ntitle: U\ndue_date: 2026-12-31', 2],
+  ['- a', 1],
+])('a project file cannot be used as %j', (text, line) => {
+  const { value, problems } = parse(text)
+  expect(value).toBeNull()
+  expect(problems).toHaveLength(1)
+  if (line !== null) expect(problems[0]?.line).toBe(line)
+})
 
-  it.each([
-    ['status: Nearly', { status: 'Not Started' }],
-    ['link: javascript:alert(1)', { link: '' }],
-    [`tags: [a, ${'b'.repeat(61)}]`, { tags: ['a'] }],
-  ])('is used with a problem at the line of %j', (text, fields) => {
-    const { value, problems } = parse(`title: T\ndue_date: 2026-12-31\n${text}\n`)
-    expect(value).toMatchObject(fields)
-    expect(problems).toEqual([{ file: path, line: 3, reason: expect.any(String) }])
-  })
+it.each([
+  ['status: Nearly', { status: 'Not Started' }],
+  ['link: javascript:alert(1)', { link: '' }],
+  [`tags: [a, ${'b'.repeat(61)}]`, { tags: ['a'] }],
+])('a project file is used with a problem at the line of %j', (text, fields) => {
+  const { value, problems } = parse(`title: T\ndue_date: 2026-12-31\n${text}\n`)
+  expect(value).toMatchObject(fields)
+  expect(problems).toEqual([{ file: path, line: 3, reason: expect.any(String) }])
 })
 
 const patch = (change: Parameters<typeof patchProjectFile>[1]) =>

@@ -1,7 +1,7 @@
 /** What the author has in the work tree and the index stays theirs. */
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { faultsOf, makeRepository, type OpenRepository, openSite } from '../../test/git-fixture.ts'
 import { times } from '../../test/times.ts'
 
@@ -13,67 +13,63 @@ async function manyWrites(repository: OpenRepository, count: number): Promise<vo
 
 const LIMIT = { timeout: 120_000 }
 
-describe("the author's work", () => {
-  it.each([
-    ['usual', '--refresh'],
-    ['of version 4', '--index-version=4'],
-    ['split', '--split-index'],
-    ['with an untracked cache', '--force-untracked-cache'],
-  ])('is the same after many writes, in an index that is %s', LIMIT, async (_, form) => {
-    const names = ['a', 'dirty', 'partly', 'gone']
-    const author = makeRepository(Object.fromEntries(names.map((n) => [`posts/${n}.md`, n])))
-    author.git('update-index', ...form.split('='))
-    author.put('posts/staged.md', 'staged\n')
-    author.put('posts/partly.md', 'two\n')
-    author.git('add', 'posts/staged.md', 'posts/partly.md')
-    author.git('rm', '-q', '--cached', 'posts/gone.md')
-    author.put('posts/partly.md', 'three\n')
-    author.put('posts/dirty.md', 'dirty\n')
-    author.put('posts/untracked.md', 'untracked\n')
-    const look = () =>
-      ['status --porcelain', 'diff --cached', 'diff'].map((words) =>
-        author.git(...words.split(' ')),
-      )
-    const before = look()
-    author.put('posts/later.md', 'Later\n')
-    author.git('add', '-N', 'posts/later.md')
-    const repository = await author.open()
-    await manyWrites(repository, times(11, 60))
-    // What was announced for later is nothing yet.
-    await repository.save('posts/later.md', 'Saved\n')
-    expect(look()).toEqual(before)
-    expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
-    author.git('commit', '-qm', 'Author goes on')
-    expect(author.git('show', 'HEAD:posts/later.md')).toBe('Saved\n')
-  })
+it.each([
+  ['as usual', '--refresh'],
+  ['of version 4', '--index-version=4'],
+  ['split', '--split-index'],
+  ['with an untracked cache', '--force-untracked-cache'],
+])("the author's work is the same after many writes, in an index %s", LIMIT, async (_, form) => {
+  const names = ['a', 'dirty', 'partly', 'gone']
+  const author = makeRepository(Object.fromEntries(names.map((n) => [`posts/${n}.md`, n])))
+  author.git('update-index', ...form.split('='))
+  author.put('posts/staged.md', 'staged\n')
+  author.put('posts/partly.md', 'two\n')
+  author.git('add', 'posts/staged.md', 'posts/partly.md')
+  author.git('rm', '-q', '--cached', 'posts/gone.md')
+  author.put('posts/partly.md', 'three\n')
+  author.put('posts/dirty.md', 'dirty\n')
+  author.put('posts/untracked.md', 'untracked\n')
+  const look = () =>
+    ['status --porcelain', 'diff --cached', 'diff'].map((words) => author.git(...words.split(' ')))
+  const before = look()
+  author.put('posts/later.md', 'Later\n')
+  author.git('add', '-N', 'posts/later.md')
+  const repository = await author.open()
+  await manyWrites(repository, times(11, 60))
+  // What was announced for later is nothing yet.
+  await repository.save('posts/later.md', 'Saved\n')
+  expect(look()).toEqual(before)
+  expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
+  author.git('commit', '-qm', 'Author goes on')
+  expect(author.git('show', 'HEAD:posts/later.md')).toBe('Saved\n')
+})
 
-  it('is kept beside a save of more files than are named to git', async () => {
-    const author = makeRepository({ 'posts/staged.md': 'Staged\n' })
-    author.put('posts/staged.md', 'Staged again\n')
-    author.git('add', '-A')
-    const repository = await author.open()
-    const changes = Array.from({ length: 150 }, (_, at) => ({
-      path: `posts/p${at}.md`,
-      bytes: Buffer.from('X\n'),
-    }))
-    await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
-    expect(author.git('status', '--porcelain')).toBe('M  posts/staged.md\n')
-  })
+it("the author's work is kept beside a save of more files than are named to git", async () => {
+  const author = makeRepository({ 'posts/staged.md': 'Staged\n' })
+  author.put('posts/staged.md', 'Staged again\n')
+  author.git('add', '-A')
+  const repository = await author.open()
+  const changes = Array.from({ length: 150 }, (_, at) => ({
+    path: `posts/p${at}.md`,
+    bytes: Buffer.from('X\n'),
+  }))
+  await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
+  expect(author.git('status', '--porcelain')).toBe('M  posts/staged.md\n')
+})
 
-  it('is seen, though it was changed in the second of its commit, to the same size', async () => {
-    const { author, repository } = await openSite({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
-    // Long ago, so that no save is made in the same second.
-    const inThatSecond = (path: string) => utimesSync(join(author.folder, path), 1e9, 1e9)
-    author.git('config', 'core.trustctime', 'false')
-    author.put('posts/b.md', '1\n')
-    inThatSecond('posts/b.md')
-    author.git('commit', '-qam', 'By hand')
-    inThatSecond('.git/index')
-    author.put('posts/b.md', 'x\n')
-    inThatSecond('posts/b.md')
-    await repository.save('posts/a.md', 'A2\n')
-    expect(author.git('status', '--porcelain')).toBe(' M posts/b.md\n')
-  })
+it("the author's work is seen, though it was changed in the second of its commit, to the same size", async () => {
+  const { author, repository } = await openSite({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
+  // Long ago, so that no save is made in the same second.
+  const inThatSecond = (path: string) => utimesSync(join(author.folder, path), 1e9, 1e9)
+  author.git('config', 'core.trustctime', 'false')
+  author.put('posts/b.md', '1\n')
+  inThatSecond('posts/b.md')
+  author.git('commit', '-qam', 'By hand')
+  inThatSecond('.git/index')
+  author.put('posts/b.md', 'x\n')
+  inThatSecond('posts/b.md')
+  await repository.save('posts/a.md', 'A2\n')
+  expect(author.git('status', '--porcelain')).toBe(' M posts/b.md\n')
 })
 
 it.each<[string, edited: string, text: string | null, saved: string | null, made?: string]>([

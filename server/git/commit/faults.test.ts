@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { RepositoryError } from '../../errors.ts'
 import { silentLog } from '../../log.ts'
@@ -15,27 +15,20 @@ import { times } from '../../test/times.ts'
 
 /** Makes chosen steps fail, counted since they were chosen. */
 function createFaults() {
-  let steps = 0
-  let fired = 0
-  let fails: (step: number) => boolean = () => false
-  let code = 'EIO'
+  const faults = { steps: 0, fired: 0, code: 'EIO', fails: (_: number): boolean => false }
   return {
     inject() {
-      steps += 1
-      if (!fails(steps)) return
-      fired += 1
-      throw Object.assign(new Error(code), { code })
+      faults.steps += 1
+      if (!faults.fails(faults.steps)) return
+      faults.fired += 1
+      throw Object.assign(new Error(faults.code), { code: faults.code })
     },
-    choose(when: (step: number) => boolean, withCode: string) {
-      steps = 0
-      fired = 0
-      fails = when
-      code = withCode
-    },
+    choose: (fails: (step: number) => boolean, code: string) =>
+      void Object.assign(faults, { steps: 0, fired: 0, fails, code }),
     /** Nothing fails from now on. @returns how many steps did */
     end() {
-      fails = () => false
-      return fired
+      faults.fails = () => false
+      return faults.fired
     },
   }
 }
@@ -80,55 +73,53 @@ const STRIDE = times(3, 1)
 /** A full disk and a broken one, in turn. */
 const codeFor = (n: number) => (n % 2 === 0 ? 'ENOSPC' : 'EIO')
 
-describe('when the n-th step of a write fails', () => {
-  it('once, everything agrees on the old or the new', LIMIT, async () => {
-    const faults = createFaults()
-    const { author, repository } = await openSite(
-      { 'posts/a.md': 'start', 'posts/old.md': 'start' },
-      { faults: faults.inject, lockWaitMs: 300 },
-    )
-    let text = 'start'
-    let refused = 0
-    for (let n = 1; ; n += STRIDE) {
-      const next = 'x'.repeat(n)
-      faults.choose((step) => step === n, codeFor(n))
-      const error = await attempt(repository, next)
-      const fired = faults.end()
-      text = expectOldOrNew(author, { old: text, new: next, error })
-      if (error !== null) {
-        refused += 1
-        const code = codeFor(n) === 'ENOSPC' ? 'storage_full' : 'read_only'
-        expect(error).toMatchObject({ code })
-      }
-      if (fired === 0) break
+it('where a step fails once, everything agrees on the old or the new', LIMIT, async () => {
+  const faults = createFaults()
+  const { author, repository } = await openSite(
+    { 'posts/a.md': 'start', 'posts/old.md': 'start' },
+    { faults: faults.inject, lockWaitMs: 300 },
+  )
+  let text = 'start'
+  let refused = 0
+  for (let n = 1; ; n += STRIDE) {
+    const next = 'x'.repeat(n)
+    faults.choose((step) => step === n, codeFor(n))
+    const error = await attempt(repository, next)
+    const fired = faults.end()
+    text = expectOldOrNew(author, { old: text, new: next, error })
+    if (error !== null) {
+      refused += 1
+      const code = codeFor(n) === 'ENOSPC' ? 'storage_full' : 'read_only'
+      expect(error).toMatchObject({ code })
     }
-    expect(refused).toBeGreaterThan(times(10, 30))
-    expect(faultsOf(author)).toBe('')
-  })
+    if (fired === 0) break
+  }
+  expect(refused).toBeGreaterThan(times(10, 30))
+  expect(faultsOf(author)).toBe('')
+})
 
-  it.each([
-    ['and all after it, the next write', { isClosed: false, stride: times(11, 3) }],
-    ['and all until its server ends, the next start', { isClosed: true, stride: times(25, 9) }],
-  ])('%s finds a sound repository', LIMIT, async (_, { isClosed, stride }) => {
-    const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
-    for (let n = 1; ; n += stride) {
-      const old = author.git('show', 'HEAD:posts/a.md')
-      const next = 'x'.repeat(n)
-      const faults = createFaults()
-      const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-      faults.choose((step) => step >= n, codeFor(n))
-      const error = await attempt(repository, next)
-      if (isClosed) await repository.close()
-      const fired = faults.end()
-      if (!isClosed) await repository.save('posts/b.md', next)
-      await repository.close()
-      if (isClosed) await (await author.open()).close()
-      expectOldOrNew(author, { old, new: next, error })
-      expect(locksIn(author)).toEqual([])
-      if (fired === 0) break
-    }
-    expect(faultsOf(author)).toBe('')
-  })
+it.each([
+  ['and all after it, the next write', { isClosed: false, stride: times(11, 3) }],
+  ['and all until its server ends, the next start', { isClosed: true, stride: times(25, 9) }],
+])('where a step fails %s finds a sound repository', LIMIT, async (_, { isClosed, stride }) => {
+  const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+  for (let n = 1; ; n += stride) {
+    const old = author.git('show', 'HEAD:posts/a.md')
+    const next = 'x'.repeat(n)
+    const faults = createFaults()
+    const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+    faults.choose((step) => step >= n, codeFor(n))
+    const error = await attempt(repository, next)
+    if (isClosed) await repository.close()
+    const fired = faults.end()
+    if (!isClosed) await repository.save('posts/b.md', next)
+    await repository.close()
+    if (isClosed) await (await author.open()).close()
+    expectOldOrNew(author, { old, new: next, error })
+    expect(locksIn(author)).toEqual([])
+    if (fired === 0) break
+  }
+  expect(faultsOf(author)).toBe('')
 })
 
 it('the log has the reason of a refused write', async () => {

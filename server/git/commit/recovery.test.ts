@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { Io } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
@@ -25,58 +25,56 @@ async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
   return tip
 }
 
-describe('the start after a crash', () => {
-  it('completes file and index of a write that had moved its ref', async () => {
-    const author = makeRepository()
-    author.put('posts/staged.md', 'staged\n')
-    author.git('add', 'posts/staged.md')
-    const tip = await leaveUnfinishedWrite(author)
-    for (const name of ['HEAD.lock', 'refs/heads/main.lock']) {
-      writeFileSync(join(author.folder, '.git', name), name === 'HEAD.lock' ? '' : `${tip}\n`)
-    }
-    writeFileSync(inGap(author, '17-file-0'), 'left')
-    const repository = await author.open()
-    expect(author.text('posts/a.md')).toBe('B\n')
-    expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
-    expect(author.git('rev-parse', 'refs/gap/acked').trim()).toBe(tip)
-    expect(readdirSync(inGap(author, '')).filter((name) => /^\d|^again/.test(name))).toEqual([])
-    await repository.save('posts/a.md', 'C\n')
-    expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
-  })
+it('the start after a crash completes file and index of a write that had moved its ref', async () => {
+  const author = makeRepository()
+  author.put('posts/staged.md', 'staged\n')
+  author.git('add', 'posts/staged.md')
+  const tip = await leaveUnfinishedWrite(author)
+  for (const name of ['HEAD.lock', 'refs/heads/main.lock']) {
+    writeFileSync(join(author.folder, '.git', name), name === 'HEAD.lock' ? '' : `${tip}\n`)
+  }
+  writeFileSync(inGap(author, '17-file-0'), 'left')
+  const repository = await author.open()
+  expect(author.text('posts/a.md')).toBe('B\n')
+  expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
+  expect(author.git('rev-parse', 'refs/gap/acked').trim()).toBe(tip)
+  expect(readdirSync(inGap(author, '')).filter((name) => /^\d|^again/.test(name))).toEqual([])
+  await repository.save('posts/a.md', 'C\n')
+  expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
+})
 
-  it('leaves alone what the author has changed since', async () => {
-    const author = makeRepository()
-    await leaveUnfinishedWrite(author)
-    author.put('posts/a.md', 'by hand\n')
-    await author.open()
-    expect(author.text('posts/a.md')).toBe('by hand\n')
-    expect(existsSync(join(author.folder, '.git/index.lock'))).toBe(false)
-    expect(author.git('status', '--porcelain')).toBe(' M posts/a.md\n')
-  })
+it('the start after a crash leaves alone what the author has changed since', async () => {
+  const author = makeRepository()
+  await leaveUnfinishedWrite(author)
+  author.put('posts/a.md', 'by hand\n')
+  await author.open()
+  expect(author.text('posts/a.md')).toBe('by hand\n')
+  expect(existsSync(join(author.folder, '.git/index.lock'))).toBe(false)
+  expect(author.git('status', '--porcelain')).toBe(' M posts/a.md\n')
+})
 
-  it('does nothing for a write that was overtaken', async () => {
-    const author = makeRepository()
-    await leaveUnfinishedWrite(author)
-    const later = author.git('commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^^{tree}').trim()
-    author.git('update-ref', 'refs/heads/main', later)
-    await author.open()
-    expect(author.text('posts/a.md')).toBe('A\n')
-    expect(faultsOf(author)).toBe('')
-  })
+it('the start after a crash does nothing for a write that was overtaken', async () => {
+  const author = makeRepository()
+  await leaveUnfinishedWrite(author)
+  const later = author.git('commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^^{tree}').trim()
+  author.git('update-ref', 'refs/heads/main', later)
+  await author.open()
+  expect(author.text('posts/a.md')).toBe('A\n')
+  expect(faultsOf(author)).toBe('')
+})
 
-  it("waits with the completion while an author's command holds the index", async () => {
-    const author = makeRepository()
-    await leaveUnfinishedWrite(author)
-    const lock = join(author.folder, '.git/index.lock')
-    rmSync(lock)
-    writeFileSync(lock, '')
-    const repository = await author.open()
-    expect(author.text('posts/a.md')).toBe('A\n')
-    rmSync(lock)
-    await repository.save('posts/c.md', 'C\n')
-    expect(author.text('posts/a.md')).toBe('B\n')
-    expect(faultsOf(author)).toBe('')
-  })
+it("the start after a crash waits with the completion while an author's command holds the index", async () => {
+  const author = makeRepository()
+  await leaveUnfinishedWrite(author)
+  const lock = join(author.folder, '.git/index.lock')
+  rmSync(lock)
+  writeFileSync(lock, '')
+  const repository = await author.open()
+  expect(author.text('posts/a.md')).toBe('A\n')
+  rmSync(lock)
+  await repository.save('posts/c.md', 'C\n')
+  expect(author.text('posts/a.md')).toBe('B\n')
+  expect(faultsOf(author)).toBe('')
 })
 
 it("git variables of the server's surroundings do not lead it astray", async () => {

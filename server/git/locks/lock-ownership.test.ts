@@ -1,7 +1,7 @@
 /** Locks that are ours are given back, whatever the system or a killed git said of them. */
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type Fixture,
   faultsOf,
@@ -42,36 +42,34 @@ kill -9 $$
 const KILLED_WITH_ALL_LOCKS =
   ': >HEAD.lock; echo $tip >refs/heads/main.lock; mkdir -p refs/gap; echo $tip >refs/gap/acked.lock'
 
-describe('a git that is killed amid moving refs', () => {
-  it.each([
-    ['with an empty lock', ': >HEAD.lock; : >refs/heads/main.lock'],
-    ['with all its locks', KILLED_WITH_ALL_LOCKS],
-    ['with the branch moved', `${KILLED_WITH_ALL_LOCKS}; mv refs/heads/main.lock refs/heads/main`],
-  ])('holds up neither saves nor the author when it dies %s', async (_, script) => {
-    const author = makeRepository()
-    const trap = join(makeFolder(), 'trap')
-    const env = { ...testEnv, PATH: `${makeMortalGit(trap, script)}:${testEnv.PATH}` }
-    const repository = await author.open({ env })
-    writeFileSync(trap, '')
-    const { commit } = await repository.save('posts/a.md', 'A2\n')
-    expect(existsSync(trap)).toBe(false)
-    expect(author.git('rev-parse', 'HEAD', 'refs/gap/acked')).toBe(`${commit}\n${commit}\n`)
-    expect(locksIn(author)).toEqual([])
-    author.git('commit', '-q', '--allow-empty', '-m', 'By hand')
-    await repository.save('posts/a.md', 'A3\n')
-    expect(faultsOf(author)).toBe('')
-  })
+it.each([
+  ['with an empty lock', ': >HEAD.lock; : >refs/heads/main.lock'],
+  ['with all its locks', KILLED_WITH_ALL_LOCKS],
+  ['with the branch moved', `${KILLED_WITH_ALL_LOCKS}; mv refs/heads/main.lock refs/heads/main`],
+])('a git that is killed amid moving refs holds up nobody when it dies %s', async (_, script) => {
+  const author = makeRepository()
+  const trap = join(makeFolder(), 'trap')
+  const env = { ...testEnv, PATH: `${makeMortalGit(trap, script)}:${testEnv.PATH}` }
+  const repository = await author.open({ env })
+  writeFileSync(trap, '')
+  const { commit } = await repository.save('posts/a.md', 'A2\n')
+  expect(existsSync(trap)).toBe(false)
+  expect(author.git('rev-parse', 'HEAD', 'refs/gap/acked')).toBe(`${commit}\n${commit}\n`)
+  expect(locksIn(author)).toEqual([])
+  author.git('commit', '-q', '--allow-empty', '-m', 'By hand')
+  await repository.save('posts/a.md', 'A3\n')
+  expect(faultsOf(author)).toBe('')
+})
 
-  const left = ['index.lock', 'refs/gap/acked.lock', 'refs/gap/settled/x.lock']
-  it.each(left)('leaves no %s of ours that outlives the next start', async (name) => {
-    const author = makeRepository()
-    await (await author.open()).close()
-    mkdirSync(inGit(author, 'refs/gap/settled'), { recursive: true })
-    linkSync(inGit(author, 'gap/lock'), inGit(author, name))
-    const repository = await author.open()
-    expect(locksIn(author)).toEqual([])
-    await repository.save('posts/a.md', 'A2\n')
-  })
+const left = ['index.lock', 'refs/gap/acked.lock', 'refs/gap/settled/x.lock']
+it.each(left)('of a killed git no %s of ours outlives the next start', async (name) => {
+  const author = makeRepository()
+  await (await author.open()).close()
+  mkdirSync(inGit(author, 'refs/gap/settled'), { recursive: true })
+  linkSync(inGit(author, 'gap/lock'), inGit(author, name))
+  const repository = await author.open()
+  expect(locksIn(author)).toEqual([])
+  await repository.save('posts/a.md', 'A2\n')
 })
 
 it('a lock of another is not taken for ours, and the status names it with what helps', async () => {

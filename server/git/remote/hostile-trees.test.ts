@@ -1,7 +1,7 @@
 /** Trees of a remote that want to write elsewhere, or that no machine could hold. */
 import { existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { silentLog } from '../../log.ts'
 import { type Fixture, faultsOf, fixtureIn, makeFolder, until } from '../../test/git-fixture.ts'
@@ -47,43 +47,41 @@ async function expectRecovery(remote: Fixture, replica: Replica, good: string) {
   expect(replica.git('status', '--porcelain')).toBe('')
 }
 
-describe('A tree with a hostile name', () => {
-  it('is brought in neither as a folder nor as a file, at the top or below', async () => {
-    const { replica, integrate } = await start()
-    const before = surroundings(replica)
-    const head = replica.head()
-    for (const [at, name] of NAMES.entries()) {
-      const tree = putTree(replica, hostileRoot(replica, name, at % 2 === 0 ? 'folder' : 'file'))
-      const below = rootEntries(replica).map((entry) =>
-        entry.name === 'posts' ? { ...entry, id: tree } : entry,
-      )
-      const root = at % 4 < 2 ? tree : putTree(replica, below)
-      const commit = replica.git('commit-tree', root, '-p', 'HEAD', '-m', 'Hostile').trim()
-      await expect(integrate(commit), name).rejects.toThrow(/name that git refuses/)
-    }
-    // And a tree without an end.
-    const torn = putObject(replica, 'tree', Buffer.from(`100644 a\0${'x'.repeat(20)}100644 bbbb`))
-    const input = `tree ${torn}\nparent ${head}\n`
-    const who = 'author A <a@b> 1700000000 +0000\ncommitter A <a@b> 1700000000 +0000\n\nTorn\n'
-    const commit = putObject(replica, 'commit', input + who)
-    await expect(integrate(commit)).rejects.toThrow(/git refuses/)
-    expect(surroundings(replica)).toEqual(before)
-    expect(replica.head()).toBe(head)
-    await replica.repository.save('posts/a.md', 'Saved\n')
-    expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
-  })
+it('a hostile name of a tree is brought in neither as a folder nor as a file, at the top or below', async () => {
+  const { replica, integrate } = await start()
+  const before = surroundings(replica)
+  const head = replica.head()
+  for (const [at, name] of NAMES.entries()) {
+    const tree = putTree(replica, hostileRoot(replica, name, at % 2 === 0 ? 'folder' : 'file'))
+    const below = rootEntries(replica).map((entry) =>
+      entry.name === 'posts' ? { ...entry, id: tree } : entry,
+    )
+    const root = at % 4 < 2 ? tree : putTree(replica, below)
+    const commit = replica.git('commit-tree', root, '-p', 'HEAD', '-m', 'Hostile').trim()
+    await expect(integrate(commit), name).rejects.toThrow(/name that git refuses/)
+  }
+  // And a tree without an end.
+  const torn = putObject(replica, 'tree', Buffer.from(`100644 a\0${'x'.repeat(20)}100644 bbbb`))
+  const input = `tree ${torn}\nparent ${head}\n`
+  const who = 'author A <a@b> 1700000000 +0000\ncommitter A <a@b> 1700000000 +0000\n\nTorn\n'
+  const commit = putObject(replica, 'commit', input + who)
+  await expect(integrate(commit)).rejects.toThrow(/git refuses/)
+  expect(surroundings(replica)).toEqual(before)
+  expect(replica.head()).toBe(head)
+  await replica.repository.save('posts/a.md', 'Saved\n')
+  expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
+})
 
-  it('does not keep out names that only look like it', async () => {
-    const names = ['.gitignore', '.gitattributes', '.github', 'git~2', '...', 'a:b', 'a\\b']
-    const files = Object.fromEntries(names.map((name) => [`posts/${name}`, 'fine\n']))
-    const { remote, replica } = await start()
-    const author = pushTo(remote, files)
-    replica.sync.pull()
-    // The branch moves before the files do.
-    await until(() => replica.head() === author.head())
-    await until(() => replica.git('status', '--porcelain') === '')
-    for (const path of Object.keys(files)) expect(replica.text(path)).toBe('fine\n')
-  })
+it('a hostile name of a tree does not keep out names that only look like it', async () => {
+  const names = ['.gitignore', '.gitattributes', '.github', 'git~2', '...', 'a:b', 'a\\b']
+  const files = Object.fromEntries(names.map((name) => [`posts/${name}`, 'fine\n']))
+  const { remote, replica } = await start()
+  const author = pushTo(remote, files)
+  replica.sync.pull()
+  // The branch moves before the files do.
+  await until(() => replica.head() === author.head())
+  await until(() => replica.git('status', '--porcelain') === '')
+  for (const path of Object.keys(files)) expect(replica.text(path)).toBe('fine\n')
 })
 
 it('A link in the work tree is followed by no delete and by no write of a pull', async () => {

@@ -48,46 +48,44 @@ const ENDS = POST.replace('Three', 'Tre').replace('[x]', '[x, y]')
 const BEGINS = POST.replace('One', 'Uno').replace('title: A', 'title: B')
 const BOTH = ENDS.replace('One', 'Uno').replace('title: A', 'title: B')
 
-describe('Two repositories on one remote', () => {
-  it.each<[string, ...Record<string, string | null>[]]>([
-    ['edits at different places', { [A]: ENDS }, { [A]: BEGINS }, { [A]: BOTH }],
-    ['an edit here and a delete there', EDIT, { [A]: null }, EDIT],
-    ['a delete here and an edit there', { [A]: null }, EDIT, EDIT],
-    ['a rename here and an edit there', { [A]: null, [B]: RENAMED }, EDIT, { [B]: RENAMED_EDIT }],
-  ])('bring together %s', async (_, ours = {}, theirs = {}, merged = {}) => {
-    const remote = makeRemote({ [A]: POST, 'other.md': 'Other\n' })
-    const site = cloneOf(remote)
-    pushTo(remote, theirs)
-    site.commitFiles(ours)
-    const replica = await replicaIn(site, remote.folder)
-    await replica.settled()
-    const paths = replica.git('ls-files', 'posts').trim().split('\n')
-    expect(Object.fromEntries(paths.map((path) => [path, replica.text(path)]))).toEqual(merged)
-    expect(replica.git('show', '-s', '--format=%P', 'HEAD').split(' ')).toHaveLength(2)
-    expect(faultsOf(replica)).toBe('')
-  })
-
-  it('lose no version when three write the same posts at once', async () => {
-    const remote = makeRemote({ 'posts/a.md': POST })
-    const replicas = [await replicaOf(remote), await replicaOf(remote), await replicaOf(remote)]
-    const commits: string[] = []
-    await Promise.all(
-      replicas.map(async (replica, at) => {
-        for (let n = 0; n < times(2, 12); n += 1) {
-          const path = n % 2 === 0 ? 'posts/a.md' : `posts/own-${at}-${n}.md`
-          const text = POST.replace('One', `Text ${n} of ${at}`)
-          const { commit } = await replica.repository.save(path, text)
-          if (commit !== null) commits.push(commit)
-        }
-      }),
-    )
-    const head = () => new Set([remote, ...replicas].map(({ git }) => git('rev-parse', 'main')))
-    const faults = () => replicas.map(faultsOf).join('')
-    await until(() => head().size === 1 && faults() === '')
-    const history = new Set(remote.git('rev-list', 'main').split('\n'))
-    expect(commits.filter((commit) => !history.has(commit))).toEqual([])
-  }, 120_000)
+it.each<[string, ...Record<string, string | null>[]]>([
+  ['edits at different places', { [A]: ENDS }, { [A]: BEGINS }, { [A]: BOTH }],
+  ['an edit here and a delete there', EDIT, { [A]: null }, EDIT],
+  ['a delete here and an edit there', { [A]: null }, EDIT, EDIT],
+  ['a rename here and an edit there', { [A]: null, [B]: RENAMED }, EDIT, { [B]: RENAMED_EDIT }],
+])('two on one remote bring together %s', async (_, ours = {}, theirs = {}, merged = {}) => {
+  const remote = makeRemote({ [A]: POST, 'other.md': 'Other\n' })
+  const site = cloneOf(remote)
+  pushTo(remote, theirs)
+  site.commitFiles(ours)
+  const replica = await replicaIn(site, remote.folder)
+  await replica.settled()
+  const paths = replica.git('ls-files', 'posts').trim().split('\n')
+  expect(Object.fromEntries(paths.map((path) => [path, replica.text(path)]))).toEqual(merged)
+  expect(replica.git('show', '-s', '--format=%P', 'HEAD').split(' ')).toHaveLength(2)
+  expect(faultsOf(replica)).toBe('')
 })
+
+it('two repositories on one remote lose no version when three write the same posts at once', async () => {
+  const remote = makeRemote({ 'posts/a.md': POST })
+  const replicas = [await replicaOf(remote), await replicaOf(remote), await replicaOf(remote)]
+  const commits: string[] = []
+  await Promise.all(
+    replicas.map(async (replica, at) => {
+      for (let n = 0; n < times(2, 12); n += 1) {
+        const path = n % 2 === 0 ? 'posts/a.md' : `posts/own-${at}-${n}.md`
+        const text = POST.replace('One', `Text ${n} of ${at}`)
+        const { commit } = await replica.repository.save(path, text)
+        if (commit !== null) commits.push(commit)
+      }
+    }),
+  )
+  const head = () => new Set([remote, ...replicas].map(({ git }) => git('rev-parse', 'main')))
+  const faults = () => replicas.map(faultsOf).join('')
+  await until(() => head().size === 1 && faults() === '')
+  const history = new Set(remote.git('rev-list', 'main').split('\n'))
+  expect(commits.filter((commit) => !history.has(commit))).toEqual([])
+}, 120_000)
 
 it('a pull waits for what the author is editing, says so, and leaves other work as it is', async () => {
   const remote = makeRemote({ 'posts/a.md': POST, 'posts/b.md': 'B\n' })

@@ -1,7 +1,7 @@
 /** What is drawn for other places: social cards, icons, the badge. */
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { silentLog } from '../../../log.ts'
+import { textOf } from '../../../test/documents.ts'
 import { find, parseXml, textsOf } from '../../../test/strict-xml.ts'
 import { emptyParts, fixtureSnapshot, postRecord } from '../../../test/test-records.ts'
 import { Pictures } from './draw-pictures.ts'
@@ -20,99 +20,89 @@ const card: SocialCard = {
   strip: [0, 1, 2, 3, 4, 1, 0, 1, 1, 2, 1, 3, 1, 1],
 }
 
-describe('the title of a card', () => {
-  it.each<[string, string, number, number]>([
-    ['in large type where it fits', 'Shipping in public', 84, 1],
-    ['in smaller type over more lines', 'A title of some length '.repeat(3).trim(), 72, 3],
-    ['cut at its end', 'A title without an end '.repeat(12).trim(), 56, 4],
-    ['over several lines without spaces', 'abcdefghij'.repeat(9), 56, 3],
-  ])('is %s', (_, title, size, count) => {
-    const { lines, size: found } = wrapTitle(title)
-    expect([found, lines.length]).toEqual([size, count])
-    const isCut = lines.join(' ').length < title.length
-    expect(lines.at(-1)?.endsWith('…')).toBe(isCut)
-  })
-
-  it('goes without pictographs, and is the brand when nothing is left', () => {
-    expect(plainTitle('Done 🎉 👩‍💻 now', 'G.A.P.')).toBe('Done now')
-    expect(plainTitle('🎉', 'G.A.P.')).toBe('G.A.P.')
-  })
+it.each<[string, string, number, number]>([
+  ['in large type where it fits', 'Shipping in public', 84, 1],
+  ['in smaller type over more lines', 'A title of some length '.repeat(3).trim(), 72, 3],
+  ['cut at its end', 'A title without an end '.repeat(12).trim(), 56, 4],
+  ['over several lines without spaces', 'abcdefghij'.repeat(9), 56, 3],
+])('the title of a card is %s', (_, title, size, count) => {
+  const { lines, size: found } = wrapTitle(title)
+  expect([found, lines.length]).toEqual([size, count])
+  const isCut = lines.join(' ').length < title.length
+  expect(lines.at(-1)?.endsWith('…')).toBe(isCut)
 })
 
-describe('pictures', () => {
-  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
-
-  it('are PNG files that differ with their words, drawn once', async () => {
-    const pictures = new Pictures(silentLog)
-    const draw = (words: Partial<SocialCard>) => pictures.draw(socialCardSvg({ ...card, ...words }))
-    const [first, second, again] = await Promise.all([
-      draw({}),
-      draw({ title: '日本語 & <b>' }),
-      draw({}),
-    ])
-    expect(first.subarray(1, 4).toString()).toBe('PNG')
-    expect(sizeOf(first)).toEqual([1200, 630])
-    expect(second.equals(first)).toBe(false)
-    expect(again).toBe(first)
-    const empty = await draw({ title: '.', brand: '', author: '', note: '' })
-    expect(first.length).toBeGreaterThan(empty.length * 1.5)
-  })
-
-  it('are refused rather than gathered without end', async () => {
-    const pictures = new Pictures(silentLog)
-    const drawn = Array.from({ length: 60 }, (_, n) =>
-      pictures.draw(socialCardSvg({ ...card, title: `${n}` })),
-    )
-    const answers = await Promise.allSettled(drawn)
-    const refused = answers.filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(10)
-    expect(refused[0]).toMatchObject({ reason: { statusCode: 503, code: 'unavailable' } })
-  })
+it('the title of a card goes without pictographs, and is the brand when nothing is left', () => {
+  expect(plainTitle('Done 🎉 👩‍💻 now', 'G.A.P.')).toBe('Done now')
+  expect(plainTitle('🎉', 'G.A.P.')).toBe('G.A.P.')
 })
 
-describe('the badge and the icon', () => {
-  const posts = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) =>
-    postRecord({ id: day, day }),
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+it('pictures are PNG files that differ with their words, drawn once', async () => {
+  const pictures = new Pictures(silentLog)
+  const draw = (words: Partial<SocialCard>) => pictures.draw(socialCardSvg({ ...card, ...words }))
+  const [first, second, same] = await Promise.all([
+    draw({}),
+    draw({ title: '日本 & <b>' }),
+    draw({}),
+  ])
+  expect(first.subarray(1, 4).toString()).toBe('PNG')
+  expect(sizeOf(first)).toEqual([1200, 630])
+  expect(second.equals(first)).toBe(false)
+  expect(same).toBe(first)
+  const empty = await draw({ title: '.', brand: '', author: '', note: '' })
+  expect(first.length).toBeGreaterThan(empty.length * 1.5)
+})
+
+it('pictures are refused rather than gathered without end', async () => {
+  const pictures = new Pictures(silentLog)
+  const drawn = Array.from({ length: 60 }, (_, n) =>
+    pictures.draw(socialCardSvg({ ...card, title: `${n}` })),
   )
+  const answers = await Promise.allSettled(drawn)
+  const refused = answers.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(10)
+  expect(refused[0]).toMatchObject({ reason: { statusCode: 503, code: 'unavailable' } })
+})
 
-  const site = { ...emptyParts().site, brand: 'A & <B>' }
+const posts = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) => postRecord({ id: day, day }))
 
-  it('show the streak and the last 14 days', () => {
-    const source = { snapshot: fixtureSnapshot(posts, { site }), today: '2026-11-20' } as const
-    expect(drawnStreak(source).strip).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
-    const svg = parseXml(streakSvg(source))
-    expect(textsOf(svg, 'title')).toEqual(['A & <B>: 3 days in a row with a post'])
-    expect(textsOf(svg, 'text')).toEqual(['3', 'day streak', 'longest 3 · A & <B>'])
-    expect(find(svg, 'rect')).toHaveLength(15)
-    const one = { ...source, snapshot: fixtureSnapshot(posts.slice(2)) }
-    expect(streakSvg(one)).toContain('1 day in a row')
+const site = { ...emptyParts().site, brand: 'A & <B>' }
+
+it('badge and icon show the streak and the last 14 days', () => {
+  const source = { snapshot: fixtureSnapshot(posts, { site }), today: '2026-11-20' } as const
+  expect(drawnStreak(source).strip).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
+  const svg = parseXml(streakSvg(source))
+  expect(textsOf(svg, 'title')).toEqual(['A & <B>: 3 days in a row with a post'])
+  expect(textsOf(svg, 'text')).toEqual(['3', 'day streak', 'longest 3 · A & <B>'])
+  expect(find(svg, 'rect')).toHaveLength(15)
+  const one = { ...source, snapshot: fixtureSnapshot(posts.slice(2)) }
+  expect(streakSvg(one)).toContain('1 day in a row')
+})
+
+it('badge and icon make the site a place to share to, with icons that phones install', () => {
+  expect(find(parseXml(faviconSvg()), 'rect')).toHaveLength(5)
+  const manifest = JSON.parse(webManifest({ snapshot: fixtureSnapshot([]) }))
+  expect(manifest).toMatchObject({ short_name: 'G.A.P.', start_url: '/' })
+  expect(manifest.share_target).toEqual({
+    action: '/admin/blog',
+    method: 'GET',
+    params: { title: 'title', text: 'text', url: 'url' },
   })
+})
 
-  it('make the site a place to share to, with icons that phones install', () => {
-    expect(find(parseXml(faviconSvg()), 'rect')).toHaveLength(5)
-    const manifest = JSON.parse(webManifest({ snapshot: fixtureSnapshot([]) }))
-    expect(manifest).toMatchObject({ short_name: 'G.A.P.', start_url: '/' })
-    expect(manifest.share_target).toEqual({
-      action: '/admin/blog',
-      method: 'GET',
-      params: { title: 'title', text: 'text', url: 'url' },
-    })
-  })
-
-  it.each([
-    ['dark', DARK],
-    ['light', LIGHT],
-  ])('have the %s colours of the pages', (theme, { heat, ...palette }) => {
-    const css = readFileSync(
-      new URL('../../../../client/styles/tokens.css', import.meta.url),
-      'utf8',
-    )
-    const tokens = Object.fromEntries(
-      [...css.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map(
-        ([, name, light, dark]) => [name, theme === 'light' ? light : dark],
-      ),
-    )
-    expect(tokens).toMatchObject(palette)
-    expect(heat).toEqual([0, 1, 2, 3, 4].map((level) => tokens[`heat-${level}`]))
-  })
+it.each([
+  ['dark', DARK],
+  ['light', LIGHT],
+])('badge and icon have the %s colours of the pages', (theme, { heat, ...palette }) => {
+  const css = textOf('client/styles/tokens.css')
+  const tokens = Object.fromEntries(
+    [...css.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map(([, name, light, dark]) => [
+      name,
+      theme === 'light' ? light : dark,
+    ]),
+  )
+  expect(tokens).toMatchObject(palette)
+  expect(heat).toEqual([0, 1, 2, 3, 4].map((level) => tokens[`heat-${level}`]))
 })
