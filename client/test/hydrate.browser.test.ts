@@ -11,10 +11,10 @@ import {
   siteInBrowser,
   TODAY,
 } from '../../server/test/browser.ts'
-import { filledSiteFiles, latePost, movedProject } from '../../server/test/site-files.ts'
+import { filledSiteFiles, laterFiles } from '../../server/test/site-files.ts'
 import { FILLED } from './screens.ts'
 
-const site = siteInBrowser(filledSiteFiles(TODAY), { ...movedProject(TODAY), ...latePost(TODAY) })
+const site = siteInBrowser(filledSiteFiles(TODAY), laterFiles(TODAY))
 
 /** Of a public page: all scripts and the sheet compressed, and the font of its first paint. */
 const BYTES_MAX = { js: 105_000, css: 10_000, woff2: 30_000 }

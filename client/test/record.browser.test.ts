@@ -2,9 +2,9 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { documentsOf, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
-import { filledSiteFiles, latePost } from '../../server/test/site-files.ts'
+import { filledSiteFiles, laterFiles } from '../../server/test/site-files.ts'
 
-const site = siteInBrowser(filledSiteFiles(TODAY), latePost(TODAY))
+const site = siteInBrowser(filledSiteFiles(TODAY), laterFiles(TODAY))
 
 it('Load more goes on below, in the month that it was in', async () => {
   const page = await site.visit('/record')

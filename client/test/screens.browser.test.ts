@@ -9,24 +9,14 @@ import { violationsOn } from '../../server/test/axe.ts'
 import { intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { longWordFiles } from '../../server/test/long-words.ts'
 import { PANEL_SCREENS, preparePanel } from '../../server/test/panel-screens.ts'
-import {
-  emptySiteFiles,
-  filledSiteFiles,
-  findPostOrRenamed,
-  latePost,
-  movedProject,
-} from '../../server/test/site-files.ts'
+import { emptySiteFiles, filledSiteFiles, laterFiles } from '../../server/test/site-files.ts'
 import { ALIKE, EMPTY, FILLED, LONG } from './screens.ts'
 
 const WIDTHS = [320, 360, 768, 1280]
 // A toast that is still fading in has less contrast than it will have.
 const STILL = { reducedMotion: 'reduce', expected: /404|Failed to load/ } as const
 
-const filled = siteInBrowser(filledSiteFiles(TODAY), {
-  ...movedProject(TODAY),
-  ...findPostOrRenamed(TODAY),
-  ...latePost(TODAY),
-})
+const filled = siteInBrowser(filledSiteFiles(TODAY), laterFiles(TODAY))
 const empty = siteInBrowser(emptySiteFiles())
 const long = siteInBrowser(longWordFiles(TODAY))
 

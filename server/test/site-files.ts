@@ -51,20 +51,14 @@ footer:
   return files
 }
 
-/** A project's file after its deadline has moved; committing it makes the move. */
-export function movedProject(today: Day): Files {
-  return { 'projects/ten-kilometres.yaml': tenKilometres(addDays(today, 14)) }
-}
-
-/** An essay after its author has gone over it; committing it makes its changes. */
-export function findPostOrRenamed(today: Day): Files {
-  return { 'posts/every-element.md': everyElement(today).replace('opening', 'edited') }
-}
-
-/** A post of days ago; committing it logs it late. */
-export function latePost(today: Day): Files {
-  const text = post(['title: Written down late', 'type: essay'], addDays(today, -6), 'At last.')
-  return { 'posts/written-down-late.md': text }
+/** What the author commits later: a moved deadline, an essay gone over, a post logged late. */
+export function laterFiles(today: Day): Files {
+  const late = ['title: Written down late', 'type: essay']
+  return {
+    'projects/ten-kilometres.yaml': tenKilometres(addDays(today, 14)),
+    'posts/every-element.md': everyElement(today).replace('opening', 'edited'),
+    'posts/written-down-late.md': post(late, addDays(today, -6), 'At last.'),
+  }
 }
 
 function starterNames(folder: string): string[] {
