@@ -1,12 +1,13 @@
 /**
- * A generated site: posts, projects, tags and site.yaml. Its structure is realistic (lengths,
- * headings, lists, tables, code), since parsers depend on it; the words are random.
+ * A generated site: posts, projects, tags and site.yaml. A post is put together from blocks of the
+ * starter's posts, so its structure is that of real ones (lengths, headings, lists, tables, code).
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { addDays } from '../../server/domain/days/day.ts'
 import { PROJECT_STATUSES } from '../../server/domain/project.ts'
 import { DEFAULT_TAGS } from '../../server/domain/tag.ts'
 import { createDice, type Dice } from './dice.ts'
-import { markdownOf, sentenceOf } from './generated-markdown.ts'
 
 /** A path below the content folder and its text. */
 type GeneratedFile = [path: string, text: string]
@@ -22,6 +23,15 @@ const WORDS = { essay: [300, 900], short: [40, 260], link: [20, 80] } as const
 const LAST_DAY = '2026-11-20'
 const POSTS_A_DAY = 2
 const PROJECTS = 40
+
+const STARTER = 'content/posts/2026'
+/** Paragraphs, headings, lists, tables and code. */
+const BLOCKS = readdirSync(STARTER).flatMap((name) => {
+  const text = readFileSync(join(STARTER, name), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '')
+  return text.match(/^```[\s\S]*?^```$|(?:^.+\n?)+/gm) ?? []
+})
+const PARAGRAPHS = BLOCKS.filter((block) => /^\p{L}/u.test(block))
+const TITLE_WORDS = PARAGRAPHS.join(' ').match(/\b[a-z]{2,}\b/g) ?? []
 
 /** The files of a site with this many posts, newest last; the same seed gives the same files. */
 export function generateContent(size: { posts: number; seed: number }): Record<string, string> {
@@ -60,8 +70,25 @@ tags: [${tagNames(dice)}]
 ${dice.chance(0.01) ? 'featured: true\n' : ''}${type === 'link' ? `url: https://example.org/${number}\n` : ''}`
   const [wordsMin, wordsMax] = WORDS[type]
   const slug = title.toLowerCase().replaceAll(' ', '-')
-  const text = markdownOf(dice, { words: dice.between(wordsMin, wordsMax), rich: type === 'essay' })
+  const text = markdownOf(dice, dice.between(wordsMin, wordsMax), type === 'essay')
   return [`posts/${day.slice(0, 4)}/${slug}-${number}.md`, `---\n${frontMatter}---\n\n${text}`]
+}
+
+/** Random words, the first capitalised. */
+function sentenceOf(dice: Dice, words: number): string {
+  const text = Array.from({ length: words }, () => dice.oneOf(TITLE_WORDS)).join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** About so many words of markdown; an essay has more than paragraphs. */
+function markdownOf(dice: Dice, words: number, isEssay: boolean): string {
+  const blocks: string[] = []
+  for (let left = words; left > 0; ) {
+    const block = dice.oneOf(isEssay ? BLOCKS : PARAGRAPHS)
+    blocks.push(block.trim())
+    left -= block.split(/\s+/).length
+  }
+  return `${blocks.join('\n\n')}\n`
 }
 
 /** A time of day; the newer of two posts of a day has the later one. */

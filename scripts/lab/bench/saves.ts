@@ -2,8 +2,11 @@
  * Saves of a changed title through the API, one commit each, alternating with `git add` and
  * `git commit` of the same post in a clone, so that noise affects both.
  */
+import { execFile } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { testEnv } from '../../../server/test/git-fixture.ts'
 import { inTurns, percentile, type Result, repeated, timed } from './figures.ts'
 import { type Bench, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
@@ -28,12 +31,15 @@ export function measureSaves(bench: Bench): Promise<Result[]> {
       const title = `Changed ${saves}`
       return timed(() => server.call('PUT', `/posts/${id}`, { title }))
     }
+    // Asynchronous, as a save is.
+    const options = { cwd: twin.folder, env: testEnv }
+    const git = (...args: string[]) => promisify(execFile)('git', args, options)
     const commitByHand = async () => {
       const { path = '' } = posts[saves % posts.length] ?? {}
       appendFileSync(join(twin.folder, path), '\nChanged.\n')
       return timed(async () => {
-        twin.git('add', path)
-        twin.git('commit', '--quiet', '-m', 'Change')
+        await git('add', path)
+        await git('commit', '--quiet', '-m', 'Change')
       })
     }
     const recorded = (samples: number[], work: () => Promise<number>) => async () => {
