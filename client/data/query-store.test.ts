@@ -33,6 +33,20 @@ it('the query store shows an old answer until the next one is there', async () =
   expect(store.state('/a').answer).toEqual({ data: 2 })
 })
 
+it('the query store asks four times, 1, 2 and 4 s apart, before it fails', async () => {
+  const { store, asked } = storeWith([network])
+  store.ensure('/a')
+  for (const [index, delay] of [1000, 2000, 4000].entries()) {
+    await vi.advanceTimersByTimeAsync(delay - 1)
+    expect(asked).toHaveLength(index + 1)
+    expect(store.state('/a').failure).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await vi.runAllTimersAsync()
+  expect(asked).toHaveLength(4)
+  expect(store.state('/a').failure?.statusCode).toBe(0)
+})
+
 it('the query store does not try again after a 404', async () => {
   const { store, asked } = storeWith([new ApiError(404, 'Post not found')])
   store.ensure('/a')
