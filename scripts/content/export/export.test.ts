@@ -16,6 +16,7 @@ const essay = (number: number, more = '', text = `Text ${number}.`) =>
 
 const LINKS = `[post](/post/essay-2#end) [old](/post/old-one) [tag](/?tag=writing) [near](essay-3)
 [file](/feed.xml) [search](/search?q=a) [nothing](/nothing) [other](https://other.example/post/x)
+[bar](https://other.example/icon-button)
 
 ![Image](/media/2026/a.png)`
 
@@ -33,6 +34,8 @@ beforeAll(async () => {
     'posts/essay-1.md': essay(1, 'tags: [Writing]\naliases: [old-one, /2019/old]\n', LINKS),
     'posts/secret.md': essay(46, 'draft: true\n', 'Nobody sees this.'),
     'pages/now.md': '---\ntitle: Now\naliases: [today]\n---\n\nA page.\n',
+    'pages/404.md': 'A page, not the error page.\n',
+    'posts/essay-2.md': essay(2, "tags: ['C#', C++, '..']\n"),
     'projects/ship.yaml': 'title: Ship it\ndue_date: 2026-12-31\ntags: [Building]\n',
     'media/2026/a.png': 'an image',
   })
@@ -102,6 +105,7 @@ it('has links that hold below the base, and text where a link would lead nowhere
     'href="https://other.example/post/x"',
     'src="/blog/media/2026/a.png"',
     '<link rel="canonical" href="https://ada.example/blog/post/essay-1">',
+    'href="https://other.example/icon-button"',
   ]) {
     expect(post).toContain(part)
   }
@@ -119,6 +123,12 @@ it('has complete lists, a page for each tag, and a page where an old address was
   for (const path of ['index.html', 'essays/index.html', 'record/index.html']) {
     const listed = text(path).match(/>Essay \d+<\/a>/g) ?? []
     expect([path, new Set(listed).size]).toEqual([path, 45])
+  }
+  for (const [path, heading] of Object.entries({
+    ...{ 'index.html': 'Blog', '404.html': 'Oops! Page not found', '404/index.html': '404' },
+    ...{ 'tags/c/index.html': 'C#', 'tags/c-2/index.html': 'C++', 'tags/..-2/index.html': '..' },
+  })) {
+    expect([path, text(path)]).toEqual([path, expect.stringContaining(`<title>${heading} | Ada<`)])
   }
   const tag = text('tags/writing/index.html')
   expect(tag).toContain('<title>Writing | Ada</title>')

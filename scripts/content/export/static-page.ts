@@ -4,7 +4,7 @@ import { mapAddresses } from '../../../server/web/feeds/feed-source.ts'
 const LEFT_OUT: readonly RegExp[] = [
   // What needs scripts or a server.
   /<(button|dialog|form)\b.*?<\/\1>/gs,
-  /<a [^>]*\b(?:admin-link|icon-button)\b.*?<\/a>/gs,
+  /<a [^>]*class="(?:admin-link|icon-button)\b.*?<\/a>/gs,
   /<nav [^>]*aria-label="Filter by kind".*?<\/nav>/gs,
   // Structured data of a post stays; that of other pages names the search.
   /<script\b(?![^>]*ld\+json">[^<]*"BlogPosting").*?<\/script>\n/gs,

@@ -49,8 +49,14 @@ export class SiteWriter {
     const pathOf = (url: string) => url.slice(`${this.#target.origin}${this.#target.base}`.length)
     // The sitemap leaves out lists without a file, to which menus lead.
     const addresses = new Set([...urls.map(pathOf), ...pages.keys()])
+    // Tags like `C` and `C#` have one id, and `..` would be another folder.
+    const taken = new Set(['.', '..'])
     for (const { id, name, count } of tags) {
-      if (count > 0) this.#tags.set(tagKey(name), `/tags/${encodeURIComponent(id)}`)
+      if (count === 0) continue
+      let own = id
+      for (let number = 2; taken.has(own); number += 1) own = `${id}-${number}`
+      taken.add(own)
+      this.#tags.set(tagKey(name), `/tags/${encodeURIComponent(own)}`)
     }
     const redirects = new Map<string, string>()
     const aliases = [...pages.values()].flatMap((page) => page.aliases)
@@ -67,10 +73,13 @@ export class SiteWriter {
     for (const [tag, address] of this.#tags) {
       const page = this.#page(`/?${new URLSearchParams({ tag })}`)
       const name = escapeXml(tagNamed(tag).name)
-      const named = page.then((html) => html.replace(/(?<=<title>|<h1[^>]*>)Blog/g, () => name))
+      const named = page.then((html) =>
+        html.replace(/(?<=<title>|<h1 class="page-title"[^>]*>)Blog/g, () => name),
+      )
       await this.#writePage(address, named)
     }
-    await this.#writePage('/404', this.#page('/404', 404), '.html')
+    // There may be a page `/404`.
+    await this.#writePage('/404', this.#page('//', 404), '.html')
     for (const [address, to] of redirects) await this.#writePage(address, this.#redirect(to))
     for (const address of this.#files) await this.#write(address, () => this.#file(address))
   }
