@@ -217,7 +217,7 @@ it.each<[string, string, object, object]>([
   ['POST', 'Add project: T', { title: ' T ', ...due }, { id: 't', title: 'T', ...due, ...empty }],
   ['PATCH', 'Update project: Ship\n\nill', { ...later, reason: ' ill ' }, later],
   ['PATCH', 'Update project: Ship', { ...done, link: null }, { ...done, link: '' }],
-])('projects: %s makes the commit %j of %j', async (method, message, body, expected) => {
+])('a project: %s makes the commit %j of %j', async (method, message, body, expected) => {
   const path = method === 'POST' ? '' : '/ship-v1'
   const { status, json } = await write(method, `/api/deadline-projects${path}`, body)
   expect(status).toBe(method === 'POST' ? 201 : 200)
@@ -232,7 +232,7 @@ it.each<[object, string, string]>([
   [{ due_date: '2026-12-31' }, 'title', 'Enter a title.'],
   [{ title: 'T', due_date: '2026-12-31', status: 'Doing' }, 'status', STATUSES],
   [{ title: 'T', due_date: '2026-12-31', link: 'e.org' }, 'link', `The link ${NO_ADDRESS}`],
-])('projects: are refused with %j', async (body, field, sentence) => {
+])('a project is refused with %j', async (body, field, sentence) => {
   const { status, json, subjects } = await write('POST', '/api/deadline-projects', body)
   expect([status, json.fields, subjects]).toEqual([400, { [field]: sentence }, ''])
 })

@@ -1,7 +1,7 @@
 /** What a site makes of its files, by hand and by saves, on a whole server. */
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { faultsOf, fixtureIn, makeRepository, until } from '../test/git-fixture.ts'
 import { postFile, serve, serverOfFile, startServer } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
@@ -58,41 +58,39 @@ it('a new post gets an id, a file and a commit of its own when many are made at 
   expect(faultsOf(server())).toBe('?? posts/2026/title-4.md\n')
 }, 120_000)
 
-describe('a save', () => {
-  it('of a hand edit that was not committed keeps the edit', async () => {
-    const { call, put, text, subjects } = server()
-    const { revision } = (await call('GET', '/posts/hand')).data
-    put('posts/hand.md', postFile('hand', '', 'Edited by hand.'))
-    const { meta } = await call('PUT', '/posts/hand', { title: 'B', revision })
-    expect(meta.merged).toBe(true)
-    expect(text('posts/hand.md')).toMatch(/title: B[\s\S]*Edited by hand\./)
-    expect(subjects()[1]).toBe('Edit by hand: posts/hand.md')
-  })
+it('a save of a hand edit that was not committed keeps the edit', async () => {
+  const { call, put, text, subjects } = server()
+  const { revision } = (await call('GET', '/posts/hand')).data
+  put('posts/hand.md', postFile('hand', '', 'Edited by hand.'))
+  const { meta } = await call('PUT', '/posts/hand', { title: 'B', revision })
+  expect(meta.merged).toBe(true)
+  expect(text('posts/hand.md')).toMatch(/title: B[\s\S]*Edited by hand\./)
+  expect(subjects()[1]).toBe('Edit by hand: posts/hand.md')
+})
 
-  it('of the place that a hand edit changed is refused with the edit, which stays', async () => {
-    const { call, put, text } = server()
-    const { revision } = (await call('GET', '/posts/same-place')).data
-    const edited = postFile('same-place', '', 'Edited by hand.')
-    put('posts/same-place.md', edited)
-    const refused = await call('PUT', '/posts/same-place', { content: 'Mine.', revision })
-    expect(refused).toMatchObject({ status: 409, current: { content: 'Edited by hand.' } })
-    expect(text('posts/same-place.md')).toBe(edited)
-  })
+it('a save of the place that a hand edit changed is refused with the edit, which stays', async () => {
+  const { call, put, text } = server()
+  const { revision } = (await call('GET', '/posts/same-place')).data
+  const edited = postFile('same-place', '', 'Edited by hand.')
+  put('posts/same-place.md', edited)
+  const refused = await call('PUT', '/posts/same-place', { content: 'Mine.', revision })
+  expect(refused).toMatchObject({ status: 409, current: { content: 'Edited by hand.' } })
+  expect(text('posts/same-place.md')).toBe(edited)
+})
 
-  it('is refused for a file that is broken on disk, and repairs nothing', async () => {
-    const { call, put, text } = server()
-    put('posts/broken.md', BROKEN)
-    expect((await call('PUT', '/posts/broken', { title: 'B' })).status).toBe(409)
-    expect(text('posts/broken.md')).toBe(BROKEN)
-  })
+it('a save is refused for a file that is broken on disk, and repairs nothing', async () => {
+  const { call, put, text } = server()
+  put('posts/broken.md', BROKEN)
+  expect((await call('PUT', '/posts/broken', { title: 'B' })).status).toBe(409)
+  expect(text('posts/broken.md')).toBe(BROKEN)
+})
 
-  it('that deleted a post is not undone when another post has its id', async () => {
-    const { call, put, store } = server()
-    const { meta } = await call('DELETE', '/posts/undone')
-    put('posts/2026/undone.md', postFile('Another'))
-    await store.refresh(['posts/2026/undone.md'])
-    expect((await call('POST', `/history/${meta.commit}/revert`)).status).toBe(409)
-  })
+it('a save that deleted a post is not undone when another post has its id', async () => {
+  const { call, put, store } = server()
+  const { meta } = await call('DELETE', '/posts/undone')
+  put('posts/2026/undone.md', postFile('Another'))
+  await store.refresh(['posts/2026/undone.md'])
+  expect((await call('POST', `/history/${meta.commit}/revert`)).status).toBe(409)
 })
 
 it('a change is found that keeps size and time of the file', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HOSTILE_HTML } from '../test/hostile-html.ts'
 import { renderMarkdown } from './markdown-pipeline.ts'
 
@@ -42,64 +42,62 @@ const STORED = '/media/2026/b-1600x1067-0123456789ab.webp'
 const inLine = (markdown: string) =>
   render(markdown).replace(/(<\/?t(?:able|head|body|r|h|d)[^>]*>)\n/g, '$1')
 
-describe('what is rendered', () => {
-  it.each<[string, string]>([
-    ['*a* **b** ~~c~~', '<p><em>a</em> <strong>b</strong> <del>c</del></p>'],
-    ['[a](https://x.org "t")', '<a href="https://x.org" title="t" rel="noopener noreferrer">a</a>'],
-    ['[a](/about)', '<p><a href="/about">a</a></p>'],
-    ['[a](#b)', '<p><a href="#p-x-b">a</a></p>'],
-    ['www.x.org', 'href="http://www.x.org"'],
-    ['![a](/b.png)', `<img src="/b.png" alt="a" ${LAZY}>`],
-    [`![a](${STORED})`, `<img src="${STORED}" alt="a" width="1600" height="1067" ${LAZY}>`],
-    ['```js\nlet a\n```', '<span class="hljs-keyword">let</span> a'],
-    ['```none-such\na < b\n```', 'language-none-such">a &#x3C; b'],
-    ['```\nlet a\n```', '<code>let a\n</code>'],
-    ['- [x] a', '<input type="checkbox" checked disabled aria-label="Done"> a'],
-    ['|a|\n|:-:|\n|b|', '<td align="center">b</td>'],
-    ['|a|b|\n|-|-|', 'class="table-scroll" role="region" aria-label="Table: a, b" tabindex="0"'],
-    // Cells beyond the head of a table are shown.
-    ['|a|\n|:-:|\n|b|*c*|', '<th align="center">a</th><th></th></tr></thead>'],
-    ['|a|\n|:-:|\n|b|*c*|', '<td align="center">b</td><td><em>c</em></td>'],
-    ['|![a](b)|\n|-|', `<img src="b" alt="a" ${LAZY}`],
-    ['    a', '<pre tabindex="0">'],
-    ['a\\\nb', 'a<br>\nb'],
-  ])('%j has %s', (markdown, html) => {
-    expect(inLine(markdown)).toContain(html)
-  })
+it.each<[string, string]>([
+  ['*a* **b** ~~c~~', '<p><em>a</em> <strong>b</strong> <del>c</del></p>'],
+  ['[a](https://x.org "t")', '<a href="https://x.org" title="t" rel="noopener noreferrer">a</a>'],
+  ['[a](/about)', '<p><a href="/about">a</a></p>'],
+  ['[a](#b)', '<p><a href="#p-x-b">a</a></p>'],
+  ['www.x.org', 'href="http://www.x.org"'],
+  ['![a](/b.png)', `<img src="/b.png" alt="a" ${LAZY}>`],
+  [`![a](${STORED})`, `<img src="${STORED}" alt="a" width="1600" height="1067" ${LAZY}>`],
+  ['```js\nlet a\n```', '<span class="hljs-keyword">let</span> a'],
+  ['```none-such\na < b\n```', 'language-none-such">a &#x3C; b'],
+  ['```\nlet a\n```', '<code>let a\n</code>'],
+  ['- [x] a', '<input type="checkbox" checked disabled aria-label="Done"> a'],
+  ['|a|\n|:-:|\n|b|', '<td align="center">b</td>'],
+  ['|a|b|\n|-|-|', 'class="table-scroll" role="region" aria-label="Table: a, b" tabindex="0"'],
+  // Cells beyond the head of a table are shown.
+  ['|a|\n|:-:|\n|b|*c*|', '<th align="center">a</th><th></th></tr></thead>'],
+  ['|a|\n|:-:|\n|b|*c*|', '<td align="center">b</td><td><em>c</em></td>'],
+  ['|![a](b)|\n|-|', `<img src="b" alt="a" ${LAZY}`],
+  ['    a', '<pre tabindex="0">'],
+  ['a\\\nb', 'a<br>\nb'],
+])('rendered %j has %s', (markdown, html) => {
+  expect(inLine(markdown)).toContain(html)
+})
 
-  it.each<[string, string]>([
-    ['שלום\n\nHello', '<p dir="auto">שלום</p>\n<p dir="auto">Hello</p>'],
-    // A quote, a list and a table have the direction of their first letters.
-    ['- שלום\n- b', '<ul dir="auto">\n<li>שלום</li>\n<li>b</li>'],
-    ['> - שלום', '<blockquote dir="auto">\n<ul>\n<li>שלום</li>'],
-    ['|יום|b|\n|-|-|\n|c|d|', ' dir="auto"><table><thead><tr><th>יום</th><th>b</th>'],
-    ['שלום[^1]\n\n[^1]: שלום', '<ol dir="auto">\n<li id="'],
-  ])('gives a text from right to left a direction: %j', (markdown, html) => {
-    expect(inLine(markdown)).toContain(html)
-  })
+it.each<[string, string]>([
+  ['שלום\n\nHello', '<p dir="auto">שלום</p>\n<p dir="auto">Hello</p>'],
+  // A quote, a list and a table have the direction of their first letters.
+  ['- שלום\n- b', '<ul dir="auto">\n<li>שלום</li>\n<li>b</li>'],
+  ['> - שלום', '<blockquote dir="auto">\n<ul>\n<li>שלום</li>'],
+  ['|יום|b|\n|-|-|\n|c|d|', ' dir="auto"><table><thead><tr><th>יום</th><th>b</th>'],
+  ['שלום[^1]\n\n[^1]: שלום', '<ol dir="auto">\n<li id="'],
+])('a text from right to left gets a direction: %j', (markdown, html) => {
+  expect(inLine(markdown)).toContain(html)
+})
 
-  it('leaves a text without letters from right to left as it is', () => {
-    expect(render(KITCHEN_SINK)).not.toContain('dir=')
-  })
+it('a text without letters from right to left stays as it is', () => {
+  expect(render(KITCHEN_SINK)).not.toContain('dir=')
+})
 
-  it.each<[string, string, string[]]>([
-    ['as written when there is no h1', '## A\n\n#### B', ['h2', 'h4']],
-    ['one deeper when there is one', '## A\n\n# B\n\n###### C', ['h3', 'h2', 'h6']],
-    ['with the label of footnotes left alone', '# A[^1]\n\n[^1]: b', ['h2', 'h2']],
-  ])('has headings %s', (_, markdown, names) => {
-    expect([...render(markdown).matchAll(/<(h\d)/g)].map(([, name]) => name)).toEqual(names)
-  })
+it.each<[string, string, string[]]>([
+  ['as written when there is no h1', '## A\n\n#### B', ['h2', 'h4']],
+  ['one deeper when there is one', '## A\n\n# B\n\n###### C', ['h3', 'h2', 'h6']],
+  ['with the label of footnotes left alone', '# A[^1]\n\n[^1]: b', ['h2', 'h2']],
+])('a rendered text has headings %s', (_, markdown, names) => {
+  expect([...render(markdown).matchAll(/<(h\d)/g)].map(([, name]) => name)).toEqual(names)
+})
 
-  it('has ids that links on the page find, also of two texts on one page', () => {
-    const page = render(KITCHEN_SINK, 'p-a-') + render(KITCHEN_SINK, 'p-b-')
-    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.length).toBe(10)
-    const links = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id)
-    const described = [...page.matchAll(/ aria-describedby="([^"]*)"/g)].map(([, id]) => id)
-    expect(links.length).toBe(10)
-    for (const id of [...links, ...described]) expect(ids).toContain(id)
-  })
+it('a rendered text has ids that links on the page find, also of two texts on one page', () => {
+  const page = render(KITCHEN_SINK, 'p-a-') + render(KITCHEN_SINK, 'p-b-')
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.length).toBe(10)
+  const links = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id)
+  const described = [...page.matchAll(/ aria-describedby="([^"]*)"/g)].map(([, id]) => id)
+  expect(links.length).toBe(10)
+  for (const id of [...links, ...described]) expect(ids).toContain(id)
 })
 
 /** Markdown that would run a script where any of these came through as it is. */

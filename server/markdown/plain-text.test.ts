@@ -4,7 +4,7 @@ import { toString as textOf } from 'mdast-util-to-string'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { cutText } from '#domain/texts/excerpt.ts'
 import { countWords, excerptText, readingText } from './plain-text.ts'
 import { countWordsOf } from './words.ts'
@@ -63,40 +63,38 @@ const CASES: [why: string, markdown: string, text: string][] = [
   ['hard breaks', 'a\\\nb  \nc', 'a b c'],
 ]
 
-describe('readingText', () => {
-  it.each(CASES)('reads %s', (_, markdown, text) => {
-    expect(words(readingText(markdown)).join(' ')).toBe(text)
-  })
+it.each(CASES)('readingText reads %s', (_, markdown, text) => {
+  expect(words(readingText(markdown)).join(' ')).toBe(text)
+})
 
-  // What never ends and html are read otherwise; a definition is one for all texts beside it.
-  const blocks = CASES.filter(([why]) => !/html|tags|hard|open|ends|refer/.test(why)).map(
-    ([, text]) => text,
+// What never ends and html are read otherwise; a definition is one for all texts beside it.
+const blocks = CASES.filter(([why]) => !/html|tags|hard|open|ends|refer/.test(why)).map(
+  ([, text]) => text,
+)
+const lines = blocks.filter((text) => !text.includes('\n'))
+const nested = lines.flatMap((text) => [`> ${text}\n> b`, `- ${text}\n  b`, `1. a\n   - ${text}`])
+const block = fc.constantFrom(...blocks, ...nested)
+
+it('readingText gives the words of the renderer’s parser, whatever follows what', () => {
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 6 }), (texts) => {
+      // A comment between blocks keeps neighbouring lists and indented code apart.
+      const markdown = texts.join('\n\n<!-- -->\n\n')
+      expect(words(readingText(markdown))).toEqual(words(parsedText(markdown)))
+    }),
+    { numRuns: 200 },
   )
-  const lines = blocks.filter((text) => !text.includes('\n'))
-  const nested = lines.flatMap((text) => [`> ${text}\n> b`, `- ${text}\n  b`, `1. a\n   - ${text}`])
-  const block = fc.constantFrom(...blocks, ...nested)
+})
 
-  it('gives the words of the renderer’s parser, whatever follows what', () => {
-    fc.assert(
-      fc.property(fc.array(block, { maxLength: 6 }), (texts) => {
-        // A comment between blocks keeps neighbouring lists and indented code apart.
-        const markdown = texts.join('\n\n<!-- -->\n\n')
-        expect(words(readingText(markdown))).toEqual(words(parsedText(markdown)))
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  it('survives any text', () => {
-    const piece = fc.constantFrom(...'*_~`[]()<>!&#-+=|\\\n\t :^"\'1.xé日😀')
-    fc.assert(
-      fc.property(fc.string({ unit: piece, maxLength: 80 }), (markdown) => {
-        expect(typeof readingText(markdown)).toBe('string')
-        expect(typeof excerptText(markdown, 20)).toBe('string')
-      }),
-      { numRuns: 1000 },
-    )
-  })
+it('readingText survives any text', () => {
+  const piece = fc.constantFrom(...'*_~`[]()<>!&#-+=|\\\n\t :^"\'1.xé日😀')
+  fc.assert(
+    fc.property(fc.string({ unit: piece, maxLength: 80 }), (markdown) => {
+      expect(typeof readingText(markdown)).toBe('string')
+      expect(typeof excerptText(markdown, 20)).toBe('string')
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 it.each<[string, string, number]>([
@@ -113,29 +111,27 @@ it.each<[string, string, number]>([
   expect(await countWords(markdown)).toBe(count)
 })
 
-describe('excerptText', () => {
-  it('leaves out headings, code blocks, images, footnotes and comments', () => {
-    const markdown =
-      '# T\n\na[^1] `b` ![c](d)\n\nS\n---\n```\nd\n```\n<!-- e -->\n\n    f\n\n> g\n\n[^1]: h\n\n    i\n\nj'
-    expect(excerptText(markdown, 100)).toBe('a b g j')
-  })
+it('excerptText leaves out headings, code blocks, images, footnotes and comments', () => {
+  const markdown =
+    '# T\n\na[^1] `b` ![c](d)\n\nS\n---\n```\nd\n```\n<!-- e -->\n\n    f\n\n> g\n\n[^1]: h\n\n    i\n\nj'
+  expect(excerptText(markdown, 100)).toBe('a b g j')
+})
 
-  it('leaves headings of HTML out too', () => {
-    expect(excerptText('<h2>a</h2>\n<p>c <b>d</b></p><p>e</p>', 100)).toBe('c d e')
-  })
+it('excerptText leaves headings of HTML out too', () => {
+  expect(excerptText('<h2>a</h2>\n<p>c <b>d</b></p><p>e</p>', 100)).toBe('c d e')
+})
 
-  it('says whether something was cut as the whole text would', () => {
-    const text = fc.array(fc.constantFrom('word', '*em*', '\n\n', '😀', '[l](u)', '   '), {
-      maxLength: 60,
-    })
-    fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 60 }), (pieces, length) => {
-        const markdown = pieces.join(' ')
-        const whole = excerptText(markdown, 1_000_000)
-        expect(cutText(excerptText(markdown, length), length)).toEqual(cutText(whole, length))
-      }),
-    )
+it('excerptText says whether something was cut as the whole text would', () => {
+  const text = fc.array(fc.constantFrom('word', '*em*', '\n\n', '😀', '[l](u)', '   '), {
+    maxLength: 60,
   })
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 60 }), (pieces, length) => {
+      const markdown = pieces.join(' ')
+      const whole = excerptText(markdown, 1_000_000)
+      expect(cutText(excerptText(markdown, length), length)).toEqual(cutText(whole, length))
+    }),
+  )
 })
 
 it('words of a long text are counted with pauses for others', async () => {

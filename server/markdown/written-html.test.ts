@@ -68,42 +68,40 @@ describe('the sanitiser’s table', () => {
   })
 })
 
-describe('what is not shown', () => {
-  it.each<[string, number, RegExp]>([
-    ['a\n\n<script>\nb\n</script>', 3, /^A script is left out\.$/],
-    ['<style>a</style>', 1, /^A style sheet/],
-    ['a\n\n- b\n\n  <iframe src="https://x.org/y"></iframe>', 5, /page \(https:\/\/x\.org\/y\) is/],
-    ['<form>a <input name="b"></form>', 1, /^A form is left out; its words/],
-    ['a\nb <input type="text">', 2, /^A field of a form/],
-    ['a\n\n<svg>\n<path d="b"/>\n</svg>', 3, /^A drawing in SVG/],
-    ['> <math><mi>a</mi></math>', 1, /^A formula in MathML/],
-    ['<object data="a.swf"></object>', 1, /^An embedded object \(a\.swf\)/],
-    ['a\n\nthe <title> tag', 3, /^<title> is left out with its words; write \\<title>/],
-    ['<noembed>a</noembed>', 1, /^<noembed> is left out with its words/],
-    ['a <datalist><option>b</datalist>', 1, /^<datalist> is left out/],
-    ['<video src="a" poster="http://x.org/a.png">', 1, /^The poster http:.*https/],
-    ['<video src="a"><track src="b"></video>', 1, /^The subtitles/],
-    ['a\n\n<!-- b\n\nc', 3, /never closed/],
-    ['a\n\ngit checkout <branch>', 3, /^<branch> is no HTML .* write \\<branch>/],
-    ['a ![b](data:image/png;base64,AA)', 1, /^The image data:image/],
-    ['a\n\n<img alt="b">', 3, /^An image without an address/],
-    ['<img src="http://x.org/a.png">', 1, /https alone/],
-    ['a\n\n[b](tel:123)', 3, /^The address tel:123/],
-    ['[a][b]\n\n[b]: tel:123', 1, /^The address tel:123/],
-  ])('is named with its line: %j', (markdown, line, reason) => {
-    expect(notShown(markdown)[0]).toEqual({ line, reason: expect.stringMatching(reason) })
-  })
+it.each<[string, number, RegExp]>([
+  ['a\n\n<script>\nb\n</script>', 3, /^A script is left out\.$/],
+  ['<style>a</style>', 1, /^A style sheet/],
+  ['a\n\n- b\n\n  <iframe src="https://x.org/y"></iframe>', 5, /page \(https:\/\/x\.org\/y\) is/],
+  ['<form>a <input name="b"></form>', 1, /^A form is left out; its words/],
+  ['a\nb <input type="text">', 2, /^A field of a form/],
+  ['a\n\n<svg>\n<path d="b"/>\n</svg>', 3, /^A drawing in SVG/],
+  ['> <math><mi>a</mi></math>', 1, /^A formula in MathML/],
+  ['<object data="a.swf"></object>', 1, /^An embedded object \(a\.swf\)/],
+  ['a\n\nthe <title> tag', 3, /^<title> is left out with its words; write \\<title>/],
+  ['<noembed>a</noembed>', 1, /^<noembed> is left out with its words/],
+  ['a <datalist><option>b</datalist>', 1, /^<datalist> is left out/],
+  ['<video src="a" poster="http://x.org/a.png">', 1, /^The poster http:.*https/],
+  ['<video src="a"><track src="b"></video>', 1, /^The subtitles/],
+  ['a\n\n<!-- b\n\nc', 3, /never closed/],
+  ['a\n\ngit checkout <branch>', 3, /^<branch> is no HTML .* write \\<branch>/],
+  ['a ![b](data:image/png;base64,AA)', 1, /^The image data:image/],
+  ['a\n\n<img alt="b">', 3, /^An image without an address/],
+  ['<img src="http://x.org/a.png">', 1, /https alone/],
+  ['a\n\n[b](tel:123)', 3, /^The address tel:123/],
+  ['[a][b]\n\n[b]: tel:123', 1, /^The address tel:123/],
+])('what is not shown is named with its line: %j', (markdown, line, reason) => {
+  expect(notShown(markdown)[0]).toEqual({ line, reason: expect.stringMatching(reason) })
+})
 
-  it('says nothing of comments, of code and of plain links', () => {
-    const text =
-      '<!-- a -->\n\n`<script>` [a](http://x.org) <https://x.org> [b](mailto:c@d.org) a < b\n\n    <form>\n'
-    expect(notShown(text)).toEqual([])
-  })
+it('what is not shown says nothing of comments, of code and of plain links', () => {
+  const text =
+    '<!-- a -->\n\n`<script>` [a](http://x.org) <https://x.org> [b](mailto:c@d.org) a < b\n\n    <form>\n'
+  expect(notShown(text)).toEqual([])
+})
 
-  it('is listed in a hundred sentences at most, each once a line', () => {
-    expect(notShown('<form></form> <form></form>')).toHaveLength(1)
-    expect(notShown('<form></form>\n\n'.repeat(500))).toHaveLength(100)
-  })
+it('what is not shown is listed in a hundred sentences at most, each once a line', () => {
+  expect(notShown('<form></form> <form></form>')).toHaveLength(1)
+  expect(notShown('<form></form>\n\n'.repeat(500))).toHaveLength(100)
 })
 
 it('HTML is shown where it is deep, and refused with a RangeError where deeper than the stack', () => {

@@ -84,46 +84,44 @@ describe('a file that cannot be read', () => {
   })
 })
 
-describe('a file of the site', () => {
-  it('is listed, made, and changed line by line', async () => {
-    const { data } = await server().call<SiteFile[]>('GET', '/files/site')
-    const pages = ['reading-list', 'learning-ai', 'learning-data', 'learning-drawing']
-    expect(data.map(({ path, is_there }) => [path, is_there])).toEqual([
-      ...[
-        ['about.md', true],
-        ['site.yaml', true],
-        ['tags.yaml', false],
-      ],
-      ...[...pages, 'learning-coding'].map((page) => [`resources/${page}.yaml`, false]),
-    ])
-    const old = (await read('about.md')).data
-    expect(old.text).toBe('---\ntitle: x\n---\nOld.\n')
-    await save('about.md', old.text.replace('Old.', 'New.\nAnd more.'), old.revision)
-    expect(newest()).toBe('Update about.md')
-    expect(server().git('show', 'HEAD:about.md')).toBe(
-      ABOUT.replace('Old.\r\n', 'New.\r\nAnd more.\r\n'),
-    )
-    expect(await server().page('/about')).toContain('And more.')
+it('a file of the site is listed, made, and changed line by line', async () => {
+  const { data } = await server().call<SiteFile[]>('GET', '/files/site')
+  const pages = ['reading-list', 'learning-ai', 'learning-data', 'learning-drawing']
+  expect(data.map(({ path, is_there }) => [path, is_there])).toEqual([
+    ...[
+      ['about.md', true],
+      ['site.yaml', true],
+      ['tags.yaml', false],
+    ],
+    ...[...pages, 'learning-coding'].map((page) => [`resources/${page}.yaml`, false]),
+  ])
+  const old = (await read('about.md')).data
+  expect(old.text).toBe('---\ntitle: x\n---\nOld.\n')
+  await save('about.md', old.text.replace('Old.', 'New.\nAnd more.'), old.revision)
+  expect(newest()).toBe('Update about.md')
+  expect(server().git('show', 'HEAD:about.md')).toBe(
+    ABOUT.replace('Old.\r\n', 'New.\r\nAnd more.\r\n'),
+  )
+  expect(await server().page('/about')).toContain('And more.')
 
-    expect((await read('tags.yaml')).data).toMatchObject({ text: '', revision: null })
-    const made = await save('tags.yaml', '- name: Bread\n  color: tag-rose\n')
-    expect([made.status, newest()]).toEqual([200, 'Add tags.yaml'])
-  })
+  expect((await read('tags.yaml')).data).toMatchObject({ text: '', revision: null })
+  const made = await save('tags.yaml', '- name: Bread\n  color: tag-rose\n')
+  expect([made.status, newest()]).toEqual([200, 'Add tags.yaml'])
+})
 
-  it('that can be read is never made unreadable', async () => {
-    const { revision } = (await read('site.yaml')).data
-    expect((await save('site.yaml', 'title: [\n', revision)).status).toBe(400)
-    expect(server().text('site.yaml')).toBe(SETTINGS)
-  })
+it('a file of the site that can be read is never made unreadable', async () => {
+  const { revision } = (await read('site.yaml')).data
+  expect((await save('site.yaml', 'title: [\n', revision)).status).toBe(400)
+  expect(server().text('site.yaml')).toBe(SETTINGS)
+})
 
-  it('changed by two is refused with both texts', async () => {
-    const { text, revision } = (await read('site.yaml')).data
-    const named = (title: string) => text.replace('title: T', `title: ${title}`)
-    server().put('site.yaml', named('Theirs'))
-    server().git('commit', '-qam', 'By hand')
-    const { status, json } = await save('site.yaml', named('Mine'), revision)
-    expect(status).toBe(409)
-    expect(json).toMatchObject({ code: 'conflict', current: { text: named('Theirs') }, base: text })
-    expect(newest()).toBe('By hand')
-  })
+it('a file of the site changed by two is refused with both texts', async () => {
+  const { text, revision } = (await read('site.yaml')).data
+  const named = (title: string) => text.replace('title: T', `title: ${title}`)
+  server().put('site.yaml', named('Theirs'))
+  server().git('commit', '-qam', 'By hand')
+  const { status, json } = await save('site.yaml', named('Mine'), revision)
+  expect(status).toBe(409)
+  expect(json).toMatchObject({ code: 'conflict', current: { text: named('Theirs') }, base: text })
+  expect(newest()).toBe('By hand')
 })

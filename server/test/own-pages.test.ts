@@ -1,5 +1,5 @@
 /** Pages and menu of the author, from files in git to what a visitor gets. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { content } from '../../scripts/test/hook-fixture.ts'
 import { until } from './git-fixture.ts'
 import { leadsTo, serverOfFile } from './live-server.ts'
@@ -31,102 +31,100 @@ const site = serverOfFile({
 })
 const page = (path: string) => site().get(path)
 
-describe('an own page', () => {
-  it('is a complete document at its id, once with its title', async () => {
-    const { status, text } = await page('/now')
-    expect(status).toBe(200)
-    expect(text).toContain('<title>Now &amp; then | G.A.P.</title>')
-    expect(text).toContain('<meta name="description" content="What I do.">')
-    expect(text).toContain('<link rel="canonical" href="https://gap.example/now">')
-    expect(text).toContain('One <em>loaf</em>')
-    expect(text.match(/<h1[ >]/g)).toHaveLength(1)
-    expect(text.match(/>Now &amp; then</g)).toHaveLength(1)
-    expect(text).not.toContain('/admin')
+it('an own page is a complete document at its id, once with its title', async () => {
+  const { status, text } = await page('/now')
+  expect(status).toBe(200)
+  expect(text).toContain('<title>Now &amp; then | G.A.P.</title>')
+  expect(text).toContain('<meta name="description" content="What I do.">')
+  expect(text).toContain('<link rel="canonical" href="https://gap.example/now">')
+  expect(text).toContain('One <em>loaf</em>')
+  expect(text.match(/<h1[ >]/g)).toHaveLength(1)
+  expect(text.match(/>Now &amp; then</g)).toHaveLength(1)
+  expect(text).not.toContain('/admin')
+})
+
+it('an own page is read through the API, with the first words as description', async () => {
+  const { data } = await site().call('GET', '/pages/now')
+  expect(data).toEqual({
+    ...{ id: 'now', title: 'Now & then', description: 'What I do.' },
+    html: expect.stringContaining('<em>loaf</em>'),
+    content: '# Now & then\n\nOne *loaf* ![](/media/x.png)',
+    revision: site().git('rev-parse', 'HEAD:pages/now.md').trim(),
   })
+  const other = await site().call('GET', `/pages/${encodeURIComponent('größe')}`)
+  const description = 'No front matter, bold.'
+  expect(other.data).toMatchObject({ id: 'größe', title: 'größe', description })
+})
 
-  it('is read through the API, with the first words as description', async () => {
-    const { data } = await site().call('GET', '/pages/now')
-    expect(data).toEqual({
-      ...{ id: 'now', title: 'Now & then', description: 'What I do.' },
-      html: expect.stringContaining('<em>loaf</em>'),
-      content: '# Now & then\n\nOne *loaf* ![](/media/x.png)',
-      revision: site().git('rev-parse', 'HEAD:pages/now.md').trim(),
-    })
-    const other = await site().call('GET', `/pages/${encodeURIComponent('größe')}`)
-    const description = 'No front matter, bold.'
-    expect(other.data).toMatchObject({ id: 'größe', title: 'größe', description })
-  })
+it.each('plan broken essays nothing old-now tools'.split(' '))(
+  'no page is read as %s',
+  async (id) => {
+    const { status, error } = await site().call('GET', `/pages/${id}`)
+    expect([status, error]).toEqual([404, 'Page not found'])
+  },
+)
 
-  it.each('plan broken essays nothing old-now tools'.split(' '))(
-    'is not read as %s',
-    async (id) => {
-      const { status, error } = await site().call('GET', `/pages/${id}`)
-      expect([status, error]).toEqual([404, 'Page not found'])
-    },
-  )
-
-  it.each(
-    `/now/ 308, /old-now /now, /2019/now/ /now, /old-a /post/a, /plan 404, /old-plan 404,
+it.each(
+  `/now/ 308, /old-now /now, /2019/now/ /now, /old-a /post/a, /plan 404, /old-plan 404,
      /plan/ 404, /broken 404, /nothing 404, /api 404, /feed.xml 200, /essays 200, /404 200,
      /gr%C3%B6%C3%9Fe 200, /resources/tools 200, /resources/nothing 404, /%61bout 404,
      /resources%2Ftools 404`
-      .split(/,\s+/)
-      .map((row) => row.split(' ')),
-  )('makes %s lead to %s', async (path = '', expected) => {
-    expect(await leadsTo(site(), path)).toBe(expected)
-  })
+    .split(/,\s+/)
+    .map((row) => row.split(' ')),
+)('an own page makes %s lead to %s', async (path = '', expected) => {
+  expect(await leadsTo(site(), path)).toBe(expected)
+})
 
-  it('leaves the 404 page as it is, with a page named 404 too', async () => {
-    const texts = await Promise.all(['/nothing', '/plan', '/a/b'].map(page))
-    for (const { text } of texts) expect(text).toBe(texts[0]?.text)
-    expect(texts[0]?.text).toContain('Oops! Page not found')
-    const posted = await site().request('POST', '/nothing', undefined, { token: null })
-    expect(posted.status).toBe(404)
-    const other = await site().request('POST', '/now', undefined, { token: null })
-    expect(other.status).toBe(405)
-  })
+it('an own page leaves the 404 page as it is, with a page named 404 too', async () => {
+  const texts = await Promise.all(['/nothing', '/plan', '/a/b'].map(page))
+  for (const { text } of texts) expect(text).toBe(texts[0]?.text)
+  expect(texts[0]?.text).toContain('Oops! Page not found')
+  const posted = await site().request('POST', '/nothing', undefined, { token: null })
+  expect(posted.status).toBe(404)
+  const other = await site().request('POST', '/now', undefined, { token: null })
+  expect(other.status).toBe(405)
+})
 
-  it('is in the sitemap, and in no list, feed, search or streak', async () => {
-    const addresses = (await page('/sitemap.xml')).text.match(/(?<=gap.example)\/[^<]*/g)
-    const pages = ['/404', '/gr%C3%B6%C3%9Fe', '/now', '/resources/tools']
-    expect(addresses?.slice(-5)).toEqual([...pages, '/post/a'])
-    for (const path of ['/feed.xml', '/api/posts/public', '/api/search?q=loaf', '/']) {
-      expect((await page(path)).text, path).not.toContain('loaf')
-    }
-  })
+it('an own page is in the sitemap, and in no list, feed, search or streak', async () => {
+  const addresses = (await page('/sitemap.xml')).text.match(/(?<=gap.example)\/[^<]*/g)
+  const pages = ['/404', '/gr%C3%B6%C3%9Fe', '/now', '/resources/tools']
+  expect(addresses?.slice(-5)).toEqual([...pages, '/post/a'])
+  for (const path of ['/feed.xml', '/api/posts/public', '/api/search?q=loaf', '/']) {
+    expect((await page(path)).text, path).not.toContain('loaf')
+  }
+})
 
-  it('whose address the site uses itself is a problem of that file alone', async () => {
-    const { data } = await site().call('GET', '/status')
-    const files = data.problems.filter(({ file }: { file: string }) => file !== 'site.yaml')
-    expect(files).toEqual([
-      { file: 'pages/API.md', line: null, reason: expect.stringContaining('/API') },
-      { file: 'pages/broken.md', line: 3, reason: expect.any(String) },
-      { file: 'pages/essays.md', line: null, reason: expect.stringContaining('/essays') },
-      { file: 'pages/feed.xml.md', line: null, reason: expect.stringContaining('/feed.xml') },
-    ])
-    expect((await page('/essays')).text).toContain('<title>Essays |')
-  })
+it('an own page whose address the site uses itself is a problem of that file alone', async () => {
+  const { data } = await site().call('GET', '/status')
+  const files = data.problems.filter(({ file }: { file: string }) => file !== 'site.yaml')
+  expect(files).toEqual([
+    { file: 'pages/API.md', line: null, reason: expect.stringContaining('/API') },
+    { file: 'pages/broken.md', line: 3, reason: expect.any(String) },
+    { file: 'pages/essays.md', line: null, reason: expect.stringContaining('/essays') },
+    { file: 'pages/feed.xml.md', line: null, reason: expect.stringContaining('/feed.xml') },
+  ])
+  expect((await page('/essays')).text).toContain('<title>Essays |')
+})
 
-  it('is among the files of the panel, and is made there by one commit', async () => {
-    const list = await site().call('GET', '/files/site')
-    const paths = list.data.map(({ path }: { path: string }) => path)
-    expect(paths).toEqual(expect.arrayContaining(['pages/plan.md', 'resources/tools.yaml']))
-    const empty = await site().call('GET', '/files?path=pages/uses.md')
-    expect(empty.data).toMatchObject({ text: '', revision: null })
-    const body = { path: 'pages/uses.md', text: '---\ntitle: Uses\n---\nA pen.\n', revision: null }
-    expect((await site().call('PUT', '/files', body)).status).toBe(200)
-    expect(site().git('log', '-1', '--format=%s')).toBe('Add pages/uses.md\n')
-    expect((await page('/uses')).text).toContain('A pen.')
-    const refused = await site().call('PUT', '/files', { ...body, path: 'pages/stats.md' })
-    expect([refused.status, refused.error]).toEqual([409, expect.stringContaining('/stats')])
-  })
+it('an own page is among the files of the panel, and is made there by one commit', async () => {
+  const list = await site().call('GET', '/files/site')
+  const paths = list.data.map(({ path }: { path: string }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['pages/plan.md', 'resources/tools.yaml']))
+  const empty = await site().call('GET', '/files?path=pages/uses.md')
+  expect(empty.data).toMatchObject({ text: '', revision: null })
+  const body = { path: 'pages/uses.md', text: '---\ntitle: Uses\n---\nA pen.\n', revision: null }
+  expect((await site().call('PUT', '/files', body)).status).toBe(200)
+  expect(site().git('log', '-1', '--format=%s')).toBe('Add pages/uses.md\n')
+  expect((await page('/uses')).text).toContain('A pen.')
+  const refused = await site().call('PUT', '/files', { ...body, path: 'pages/stats.md' })
+  expect([refused.status, refused.error]).toEqual([409, expect.stringContaining('/stats')])
+})
 
-  it('shows a change of its file', async () => {
-    site().put('pages/later.md', '---\ntitle: Later\n---\nFirst\n')
-    await until(async () => (await page('/later')).status === 200)
-    site().put('pages/later.md', '---\ntitle: Later\ndraft: yes\n---\nFirst\n')
-    await until(async () => (await page('/later')).status === 404)
-  })
+it('an own page shows a change of its file', async () => {
+  site().put('pages/later.md', '---\ntitle: Later\n---\nFirst\n')
+  await until(async () => (await page('/later')).status === 200)
+  site().put('pages/later.md', '---\ntitle: Later\ndraft: yes\n---\nFirst\n')
+  await until(async () => (await page('/later')).status === 404)
 })
 
 it('the menu takes the place of the built-in ones, without the entries that cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DEFAULT_AREAS, DEFAULT_TAGS } from '#domain/tag.ts'
 import { DEFAULT_PAGES, parsePageFile } from './page-file.ts'
 import { defaultSite, parseSiteFile } from './site-file.ts'
@@ -12,45 +12,42 @@ const parseSite = (text: string) =>
   parseSiteFile({ path: 'site.yaml', bytes: bytes(text) }, defaults)
 const lines = (problems: readonly { line: number | null }[]) => problems.map(({ line }) => line)
 
-describe('tags.yaml', () => {
-  it('lists tags in order; an unknown color is gray and a problem at its line', () => {
-    const text =
-      '# mine\n- {name: Writing, color: tag-rose}\n- name: Baking\n  color: red\n- Bare\n'
-    const { value, problems } = parseTags(text)
-    expect(value).toEqual([
-      { id: 'writing', name: 'Writing', color: 'tag-rose' },
-      { id: 'baking', name: 'Baking', color: 'tag-gray' },
-      { id: 'bare', name: 'Bare', color: 'tag-gray' },
-    ])
-    const reason = expect.stringContaining("'red'")
-    expect(problems).toEqual([{ file: 'tags.yaml', line: 4, reason }])
-  })
+it('tags.yaml lists tags in order; an unknown color is gray and a problem at its line', () => {
+  const text = '# mine\n- {name: Writing, color: tag-rose}\n- name: Baking\n  color: red\n- Bare\n'
+  const { value, problems } = parseTags(text)
+  expect(value).toEqual([
+    { id: 'writing', name: 'Writing', color: 'tag-rose' },
+    { id: 'baking', name: 'Baking', color: 'tag-gray' },
+    { id: 'bare', name: 'Bare', color: 'tag-gray' },
+  ])
+  const reason = expect.stringContaining("'red'")
+  expect(problems).toEqual([{ file: 'tags.yaml', line: 4, reason }])
+})
 
-  it('keeps the good entries beside bad ones', () => {
-    const long = 'x'.repeat(61)
-    const { value, problems } = parseTags(
-      `- name: A\n- color: tag-rose\n- name: a\n- [x]\n- name: ${long}\n`,
-    )
-    expect(value?.map(({ name }) => name)).toEqual(['A'])
-    expect(lines(problems)).toEqual([2, 3, 4, 5])
-  })
+it('tags.yaml keeps the good entries beside bad ones', () => {
+  const long = 'x'.repeat(61)
+  const { value, problems } = parseTags(
+    `- name: A\n- color: tag-rose\n- name: a\n- [x]\n- name: ${long}\n`,
+  )
+  expect(value?.map(({ name }) => name)).toEqual(['A'])
+  expect(lines(problems)).toEqual([2, 3, 4, 5])
+})
 
-  const broken = ['tags: [a]', 'just text', '- [', '- a: b\n  a: c', '- &a x\n- *a']
-  it.each(broken)('is one problem as %j', (text) => {
-    const problem = { file: 'tags.yaml', line: expect.any(Number), reason: expect.any(String) }
-    expect(parseTags(text)).toEqual({ value: null, problems: [problem] })
-  })
+const broken = ['tags: [a]', 'just text', '- [', '- a: b\n  a: c', '- &a x\n- *a']
+it.each(broken)('tags.yaml is one problem as %j', (text) => {
+  const problem = { file: 'tags.yaml', line: expect.any(Number), reason: expect.any(String) }
+  expect(parseTags(text)).toEqual({ value: null, problems: [problem] })
+})
 
-  it('has the default tags after a reset, below the comment it began with', () => {
-    const old = bytes('# My tags\n\n- name: A\n  color: tag-rose # x\n')
-    const reset = composeTagsFile(DEFAULT_TAGS, old)
-    const start = /^# My tags\n\n- name: Software Development\n {2}color: tag-blue\n/
-    expect(reset.toString()).toMatch(start)
-    expect(parseTags(reset.toString()).value).toMatchObject(DEFAULT_TAGS)
-    expect(composeTagsFile(DEFAULT_TAGS, null).toString()).toBe(reset.toString().slice(11))
-    expect(composeTagsFile(DEFAULT_TAGS, reset)).toEqual(reset)
-    expect(new Set(DEFAULT_TAGS.map(({ color }) => color)).size).toBe(9)
-  })
+it('tags.yaml has the default tags after a reset, below the comment it began with', () => {
+  const old = bytes('# My tags\n\n- name: A\n  color: tag-rose # x\n')
+  const reset = composeTagsFile(DEFAULT_TAGS, old)
+  const start = /^# My tags\n\n- name: Software Development\n {2}color: tag-blue\n/
+  expect(reset.toString()).toMatch(start)
+  expect(parseTags(reset.toString()).value).toMatchObject(DEFAULT_TAGS)
+  expect(composeTagsFile(DEFAULT_TAGS, null).toString()).toBe(reset.toString().slice(11))
+  expect(composeTagsFile(DEFAULT_TAGS, reset)).toEqual(reset)
+  expect(new Set(DEFAULT_TAGS.map(({ color }) => color)).size).toBe(9)
 })
 
 const NO_DATE = "'2026-02-30' is not a day like '2026-12-20'."
@@ -59,14 +56,13 @@ const NO_TARGET = (text: string) => `'${text}' is not a whole number from 1 to 5
 const HOLIDAYS = { from: '2026-12-20', to: '2027-01-03' }
 const NO_HTTPS = expect.stringContaining('https address')
 
-describe('site.yaml', () => {
-  it('has defaults for whatever it does not say', () => {
-    expect(parseSite('brand: B')).toEqual({ value: { ...defaults, brand: 'B' }, problems: [] })
-    expect(parseSite('')).toEqual({ value: defaults, problems: [] })
-  })
+it('site.yaml has defaults for whatever it does not say', () => {
+  expect(parseSite('brand: B')).toEqual({ value: { ...defaults, brand: 'B' }, problems: [] })
+  expect(parseSite('')).toEqual({ value: defaults, problems: [] })
+})
 
-  it('says everything else itself', () => {
-    const { value, problems } = parseSite(`brand: B
+it('site.yaml says everything else itself', () => {
+  const { value, problems } = parseSite(`brand: B
 title: 1e3
 description: D
 language: de-AT
@@ -82,23 +78,23 @@ footer:
   - {label: Mail, url: "mailto:a@b.example"}
   - {label: Here, url: /about}
 `)
-    expect(problems).toEqual([])
-    expect(value).toEqual({
-      ...{ brand: 'B', title: '1e3', description: 'D', language: 'de-AT' },
-      ...{ time_zone: 'Europe/Vienna', math: true, streak: 'on-time' },
-      author: { name: 'N', url: 'https://n.example/', fediverse: '@n@n.example' },
-      rest_days: ['sunday', 'saturday'],
-      repository: 'https://git.example/ada/blog',
-      footer: [
-        { label: 'Links', url: 'https://links.example/', me: true },
-        { label: 'Mail', url: 'mailto:a@b.example' },
-        { label: 'Here', url: '/about' },
-      ],
-    })
+  expect(problems).toEqual([])
+  expect(value).toEqual({
+    ...{ brand: 'B', title: '1e3', description: 'D', language: 'de-AT' },
+    ...{ time_zone: 'Europe/Vienna', math: true, streak: 'on-time' },
+    author: { name: 'N', url: 'https://n.example/', fediverse: '@n@n.example' },
+    rest_days: ['sunday', 'saturday'],
+    repository: 'https://git.example/ada/blog',
+    footer: [
+      { label: 'Links', url: 'https://links.example/', me: true },
+      { label: 'Mail', url: 'mailto:a@b.example' },
+      { label: 'Here', url: '/about' },
+    ],
   })
+})
 
-  it('falls back to the default for each value that cannot be used', () => {
-    const { value, problems } = parseSite(`time_zone: Mars/Olympus
+it('site.yaml falls back to the default for each value that cannot be used', () => {
+  const { value, problems } = parseSite(`time_zone: Mars/Olympus
 brand: [a]
 language: "<x>"
 author: [x]
@@ -108,44 +104,43 @@ footer:
   - text
 math: sometimes
 `)
-    expect(value).toEqual(defaults)
-    expect(lines(problems).sort()).toEqual([1, 2, 3, 4, 6, 7, 8, 9])
-  })
+  expect(value).toEqual(defaults)
+  expect(lines(problems).sort()).toEqual([1, 2, 3, 4, 6, 7, 8, 9])
+})
 
-  it.each<[string, object, string | null]>([
-    ['streak: On-Time', { streak: 'on-time' }, null],
-    ['streak: late', {}, "'late' is none of all, on-time."],
-    ['rest_days: SUNDAY', { rest_days: ['sunday'] }, null],
-    ['rest_days: [Sonntag, friday, friday]', { rest_days: ['friday'] }, NO_DAY],
-    ['weekly_target: 1', { weekly_target: 1 }, null],
-    ['weekly_target: "50"', { weekly_target: 50 }, null],
-    ['weekly_target: 0', {}, NO_TARGET('0')],
-    ['weekly_target: 51', {}, NO_TARGET('51')],
-    ['weekly_target: 2.5', {}, NO_TARGET('2.5')],
-    ['weekly_target: [3]', {}, "'weekly_target' must be a text."],
-    [
-      'breaks: [{from: 2026-12-20, to: 2027-01-03, reason: Holidays}]',
-      { breaks: [{ ...HOLIDAYS, reason: 'Holidays' }] },
-      null,
-    ],
-    [
-      'breaks: [{from: 2026-12-20}, {from: 2026-12-20, to: 2027-01-03}]',
-      { breaks: [{ ...HOLIDAYS, reason: null }] },
-      "A break needs a 'from' and a 'to'.",
-    ],
-    ['breaks: []', {}, null],
-    ['breaks: Holidays', {}, "'breaks' must be a list."],
-    ['breaks: [{from: 2026-02-30, to: 2026-03-01}]', {}, NO_DATE],
-    ['breaks: [{from: 2026-12-20, to: 2026-12-19}]', {}, "'2026-12-19' is before '2026-12-20'."],
-    ['breaks: [{from: 0001-01-01, to: 9998-12-31}]', {}, 'A break has at most ten years.'],
-    ['repository: https://ada:secret@git.example/blog', {}, NO_HTTPS],
-    ['repository: "javascript:alert(1)"', {}, NO_HTTPS],
-    ['author: {fediverse: ada}', {}, "'ada' is not a name like '@ada@example.social'."],
-  ])('reads %s', (line, expected, reason) => {
-    const { value, problems } = parseSite(`brand: G.A.P.\n${line}\n`)
-    expect(value).toEqual({ ...defaults, ...expected })
-    expect(problems).toEqual(reason === null ? [] : [{ file: 'site.yaml', line: 2, reason }])
-  })
+it.each<[string, object, string | null]>([
+  ['streak: On-Time', { streak: 'on-time' }, null],
+  ['streak: late', {}, "'late' is none of all, on-time."],
+  ['rest_days: SUNDAY', { rest_days: ['sunday'] }, null],
+  ['rest_days: [Sonntag, friday, friday]', { rest_days: ['friday'] }, NO_DAY],
+  ['weekly_target: 1', { weekly_target: 1 }, null],
+  ['weekly_target: "50"', { weekly_target: 50 }, null],
+  ['weekly_target: 0', {}, NO_TARGET('0')],
+  ['weekly_target: 51', {}, NO_TARGET('51')],
+  ['weekly_target: 2.5', {}, NO_TARGET('2.5')],
+  ['weekly_target: [3]', {}, "'weekly_target' must be a text."],
+  [
+    'breaks: [{from: 2026-12-20, to: 2027-01-03, reason: Holidays}]',
+    { breaks: [{ ...HOLIDAYS, reason: 'Holidays' }] },
+    null,
+  ],
+  [
+    'breaks: [{from: 2026-12-20}, {from: 2026-12-20, to: 2027-01-03}]',
+    { breaks: [{ ...HOLIDAYS, reason: null }] },
+    "A break needs a 'from' and a 'to'.",
+  ],
+  ['breaks: []', {}, null],
+  ['breaks: Holidays', {}, "'breaks' must be a list."],
+  ['breaks: [{from: 2026-02-30, to: 2026-03-01}]', {}, NO_DATE],
+  ['breaks: [{from: 2026-12-20, to: 2026-12-19}]', {}, "'2026-12-19' is before '2026-12-20'."],
+  ['breaks: [{from: 0001-01-01, to: 9998-12-31}]', {}, 'A break has at most ten years.'],
+  ['repository: https://ada:secret@git.example/blog', {}, NO_HTTPS],
+  ['repository: "javascript:alert(1)"', {}, NO_HTTPS],
+  ['author: {fediverse: ada}', {}, "'ada' is not a name like '@ada@example.social'."],
+])('site.yaml reads %s', (line, expected, reason) => {
+  const { value, problems } = parseSite(`brand: G.A.P.\n${line}\n`)
+  expect(value).toEqual({ ...defaults, ...expected })
+  expect(problems).toEqual(reason === null ? [] : [{ file: 'site.yaml', line: 2, reason }])
 })
 
 it('about.md has its areas in the front matter and its text below', () => {
