@@ -1,7 +1,7 @@
 /** What stands around every screen: the theme, the menus, and moves inside the site. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { documentsOf, intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
+import { documentsOf, holdBack, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
@@ -77,12 +77,11 @@ it('a move fetches data, never a document, and says where it led', async () => {
 
 it('a move leaves the focus on the heading also when the post comes late', async () => {
   const page = await site.tab()
-  const held: (() => Promise<void>)[] = []
-  await intercept(page, '**/api/posts/**', (route) => void held.push(() => route.continue()))
+  const release = await holdBack(page, '**/api/posts/**')
   await visit(page, '/essays')
   await page.locator('article a').first().click()
   await page.getByRole('heading', { name: 'Post', exact: true }).waitFor({ state: 'attached' })
-  await Promise.all(held.map((release) => release()))
+  release()
   await page.locator('article.article').waitFor()
   await page.waitForFunction(() => document.activeElement?.className === 'page-title')
 })

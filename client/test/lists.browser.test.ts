@@ -13,7 +13,6 @@ const manyProjects = numbers.map((number) => [
 const site = siteInBrowser({
   ...filledSiteFiles(TODAY),
   ...Object.fromEntries(manyProjects),
-  'posts/a-book.md': `---\ntype: reading\ndate: ${TODAY}\ntags: [Writing]\n---\nA book.\n`,
 })
 
 const titles = (page: Page) => page.locator('main section.recent .card-title').allInnerTexts()
@@ -31,14 +30,6 @@ async function listOf(page: Page, ...tags: string[]): Promise<number> {
   await page.waitForFunction(isListed, tags)
   return page.locator('section.recent article').count()
 }
-
-it('a tag of a post that no list has leads nowhere', async () => {
-  const tagsOf = async (path: string) =>
-    /<ul class="tags".*?<\/ul>/.exec(await site.server.page(path))?.[0] ?? ''
-  expect(await tagsOf('/post/older-1')).toContain('<a href="/')
-  expect(await tagsOf('/post/a-book')).toContain('Writing')
-  expect(await tagsOf('/post/a-book')).not.toContain('<a')
-})
 
 it('the tag filter is in the address, adds up, and Back takes it away step by step', async () => {
   const page = await site.visit('/')

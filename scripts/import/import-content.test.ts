@@ -8,14 +8,6 @@ import { contentRepository, folderWith, importing } from '../test/importing.ts'
 const post = (title = 'A', text = 'Text\n') =>
   `---\ntitle: ${title}\ndate: 2020-01-02\n---\n${text}`
 
-it('tells what of a text will not be shown, by its line in the new file', async () => {
-  const { lines } = await importing({ 'a.md': post('A', '<b>bold</b>\n\n<form>a</form>\n') })
-  expect(lines.slice(-3, -1)).toEqual([
-    'a.md: imported as posts/2020/a.md (essay, 0 tags)',
-    'a.md: not shown, posts/2020/a.md:9: A form is left out; its words are shown.',
-  ])
-})
-
 it('an import is one commit of its files alone, with a trailer; again it makes none', async () => {
   const site = contentRepository({ 'posts/a.md': 'A\n', 'posts/old/mine.md': 'Mine\n' })
   site.put('posts/a.md', 'being edited\n')

@@ -57,7 +57,7 @@ Hello. See [the next]({% post_url 2020-02-03-next %}) and ![a picture](/img/a.pn
     '_posts/2020-02-03-next.markdown':
       '---\ntitle: Next\npublished: false\n---\nText {% include x.html %}\n',
     '_posts/2020-03-04-broken.md': '---\ntitle: [broken\n---\nText\n',
-    '_posts/2020-05-06-mkd.mkd': '---\ntitle: Mkd\n---\nText\n',
+    '_posts/2020-05-06-mkd.mkd': '---\ntitle: Mkd\n---\n<b>A</b>\n\n<form>b</form>\n',
     '_posts/2020-05-07-y.html': '---\ntitle: Y\n---\n<b>e</b> <font>{{ site.title }}</font>',
     '_posts/2020-05-08-a.textile': 'x',
     'index.html': '<p>',
@@ -72,7 +72,7 @@ Hello. See [the next]({% post_url 2020-02-03-next %}) and ![a picture](/img/a.pn
     '     3 with keys without a meaning here',
     '     2 with comments that no reader saw',
     '     1 with no date is known',
-    '     2 with a part that is not shown',
+    '     3 with a part that is not shown',
   ],
   report: [
     '_drafts/someday.md: imported as posts/YYYY/someday.md (essay, draft, 0 tags); left: no date is known: it has that of its file',
@@ -80,6 +80,7 @@ Hello. See [the next]({% post_url 2020-02-03-next %}) and ![a picture](/img/a.pn
     '_posts/2020-02-03-next.markdown: imported as posts/2020/next.md (essay, draft, 0 tags); left: template marks that stay as text: {% include x.html %}',
     '_posts/2020-03-04-broken.md: skipped: This is not valid YAML: a bracket or quote is not closed before this line.',
     '_posts/2020-05-06-mkd.mkd: imported as posts/2020/mkd.md (essay, 0 tags)',
+    '_posts/2020-05-06-mkd.mkd: not shown, posts/2020/mkd.md:10: A form is left out; its words are shown.',
     '_posts/2020-05-07-y.html: imported as posts/2020/y.md (essay, 0 tags); left: template marks that stay as text: {{ site.title }}',
     '_posts/2020-05-08-a.textile: skipped: It is not written in markdown.',
     'about.md: skipped: It is not in _posts or _drafts.',
