@@ -10,6 +10,7 @@ import {
   useMemo,
 } from 'react'
 import { Router, useLocation, useSearchParams } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
 import { useStore } from 'zustand'
 import { AppContext, type AppContextValue, type PageProps, useApp } from './app-context.ts'
 import { EditLink } from './components/frame/edit-link.tsx'
@@ -43,16 +44,18 @@ export function App({ queries, site, siteUrl, today, panel, path, search }: AppP
     // `App` renders once, so this value never changes.
     <AppContext value={{ queries, site, siteUrl, today }}>
       <Router ssrPath={path} ssrSearch={search} aroundNav={aroundNav}>
-        <Body panel={panel} />
+        <Body panel={panel} path={path} />
       </Router>
     </AppContext>
   )
 }
 
-function Body({ panel }: { panel: PanelPages }) {
+function Body({ panel, path: ssrPath }: Pick<AppProps, 'panel' | 'path'>) {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
-  const { page, params } = useMemo(() => matchPage(path), [path])
+  // `path` is decoded once already, which an id with `%` does not survive.
+  const pathname = usePathname({ ssrPath })
+  const { page, params } = useMemo(() => matchPage(pathname), [pathname])
   const Screen = page.component ?? panel[page.name]
   usePageChange({ page, params, path, search })
   useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])

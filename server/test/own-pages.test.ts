@@ -27,6 +27,7 @@ const site = serverOfFile({
   'pages/feed.xml.md': 'Text\n',
   'pages/API.md': 'Text\n',
   'pages/404.md': '---\ntitle: Four\n---\nText\n',
+  'pages/100%.md': 'All of *it*.\n',
   'resources/tools.yaml': 'title: Tools\nitems: [{title: Saw, url: https://saw.example/}]\n',
 })
 const page = (path: string) => site().get(path)
@@ -41,6 +42,10 @@ it('an own page is a complete document at its id, once with its title', async ()
   expect(text.match(/<h1[ >]/g)).toHaveLength(1)
   expect(text.match(/>Now &amp; then</g)).toHaveLength(1)
   expect(text).not.toContain('/admin')
+})
+
+it('an own page shows its text where its id has a percent sign', async () => {
+  expect((await page('/100%25')).text).toContain('All of <em>it</em>.</p></div>')
 })
 
 it('an own page is read through the API, with the first words as description', async () => {
@@ -68,7 +73,7 @@ it.each(
   `/now/ 308, /old-now /now, /2019/now/ /now, /old-a /post/a, /plan 404, /old-plan 404,
      /plan/ 404, /broken 404, /nothing 404, /api 404, /feed.xml 200, /essays 200, /404 200,
      /gr%C3%B6%C3%9Fe 200, /resources/tools 200, /resources/nothing 404, /%61bout 404,
-     /resources%2Ftools 404`
+     /resources%2Ftools 404, /404/ 308`
     .split(/,\s+/)
     .map((row) => row.split(' ')),
 )('an own page makes %s lead to %s', async (path = '', expected) => {

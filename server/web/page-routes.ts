@@ -67,7 +67,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
 function canonicalAddress(address: PageAddress, { snapshot, now }: QueryContext): PageAddress {
   const { page, params } = address
   // An address that no page can have.
-  if (page.name === 'not-found') return pageAddress('/404/', snapshot.pages)
+  if (page.name === 'not-found') return pageAddress('//', snapshot.pages)
   if (page.name !== 'post') return address
   const post = snapshot.posts.get(params.postId ?? '')
   return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH, snapshot.pages)
