@@ -50,10 +50,8 @@ it('pages are reached without a new document, old and unknown addresses by one',
   await heading('Oops! Page not found')
   await hydrated(page)
   expect(await page.getByText('404').count()).toBe(1)
-  for (const path of ['/nothing', '/resources/nothing']) {
-    await visit(page, path)
-    await heading('Oops! Page not found')
-  }
+  await visit(page, '/resources/nothing')
+  await heading('Oops! Page not found')
 })
 
 it('the menu of a narrow screen is that of the site', async () => {
@@ -101,8 +99,7 @@ it('Edit leads whoever is logged in to the form of the text, and is nowhere else
   await checked
   await edit.waitFor()
   for (const path of ['/', '/essays', '/post/nothing', '/nothing']) {
-    await page.goto(path)
-    await hydrated(page)
+    await visit(page, path)
     expect(await edit.count(), path).toBe(0)
   }
   await endSession(page)

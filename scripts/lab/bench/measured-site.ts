@@ -5,6 +5,9 @@ import { type Fixture, makeFolder, makeRepository } from '../../../server/test/g
 import { cloneOf } from '../../../server/test/remote-fixture.ts'
 import { generateContent } from '../generated-content.ts'
 
+/** Sites with at least this many posts have other targets. */
+export const LARGE = 10_000
+
 /** Input of every measurement. */
 export interface Bench {
   /** Temporary folder of this run. */

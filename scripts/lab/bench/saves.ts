@@ -8,15 +8,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { testEnv } from '../../../server/test/git-fixture.ts'
 import { inTurns, percentile, type Result, repeated, timed } from './figures.ts'
-import { type Bench, withServer } from './measured-site.ts'
+import { type Bench, LARGE, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
 const ROUNDS = 5
 const SAVES_A_ROUND = 40
 const WRITERS = 16
 const SAVES_A_WRITER = 20
-/** Sites with at least this many posts have a stricter target. */
-const LARGE = 10_000
 
 export function measureSaves(bench: Bench): Promise<Result[]> {
   const { posts, twin } = bench

@@ -1,14 +1,12 @@
 /** Memory after use, and the bytes of a page. */
 import { gzipSync } from 'node:zlib'
 import type { Result } from './figures.ts'
-import { type Bench, withServer } from './measured-site.ts'
+import { type Bench, LARGE, withServer } from './measured-site.ts'
 
 const SAVES = 20
-const WORDS = ['river', 'water', 'garden', 'morning']
+const WORDS = ['deadline', 'commit', 'bread', 'morning']
 const PAGES = ['/', '/essays', '/stats', '/feed.xml', '/api/posts/public?view=summary']
 const MEMORY_MIB = { small: 160, large: 300 }
-/** Sites with at least this many posts have the larger limit. */
-const LARGE = 10_000
 
 export function measureMemory(bench: Bench): Promise<Result[]> {
   const { posts } = bench

@@ -49,7 +49,6 @@ export async function measureFirstViews(bench: Bench): Promise<Result[]> {
   const firstPages = await repeated(ROUNDS, () =>
     withServer(bench, ({ page }) => timed(() => page('/'))),
   )
-  const firstBytes = await repeated(ROUNDS, () => withServer(bench, firstByteMs))
   const posts = bench.posts.slice(0, FIRST_VIEWS)
   const firstViews = await withServer(bench, ({ page }) =>
     repeated(posts.length, (at) => timed(() => page(`/post/${posts[at]?.id}`))),
@@ -58,17 +57,5 @@ export async function measureFirstViews(bench: Bench): Promise<Result[]> {
   return [
     { ...ms, row: 8, name: 'first / after a start', rounds: firstPages, target: { max: 500 } },
     { ...ms, row: 8, name: 'first view of a post', rounds: firstViews, target: { max: 60 } },
-    { ...ms, row: 3, name: 'whole list: first byte', rounds: firstBytes, target: { max: 100 } },
   ]
-}
-
-/** Milliseconds to the first bytes of the whole list; the rest is not read. */
-async function firstByteMs({ address }: BuiltServer): Promise<number> {
-  const controller = new AbortController()
-  const ms = await timed(async () => {
-    const { body } = await fetch(`${address}/api/posts/public`, { signal: controller.signal })
-    await body?.getReader().read()
-  })
-  controller.abort()
-  return ms
 }
