@@ -238,8 +238,9 @@ export function matchPage(pathname: string): PageMatch {
   for (const page of [...PAGES, OWN_PAGE]) {
     const pattern = page.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')
     const match = new RegExp(`^${pattern}$`).exec(pathname)
-    const params = Object.entries(match?.groups ?? {}).map(([key, part]) => [key, decoded(part)])
-    const isValid = params.every(([, value]) => value !== null)
+    const parts = Object.entries(match?.groups ?? {})
+    const params = parts.map(([key, part]) => [key, decoded(part)?.normalize('NFC')])
+    const isValid = params.every(([, value]) => value !== undefined)
     if (!match || !isValid) continue
     const found: PageMatch = { page, params: Object.fromEntries(params) }
     return page === OWN_PAGE && isSiteWord(found.params.pageId ?? '') ? UNKNOWN_PAGE : found

@@ -22,6 +22,7 @@ const site = adminOfFile({
   'site.yaml': `time_zone: Europe/Berlin\n${MENU}`,
   'posts/a.md': postFile('A', 'See [now](/now), [lost](/lost).', 'aliases: [/before]\n'),
   'pages/now.md': '---\ntitle: Now\n---\n\nBread.\n',
+  'pages/größe.md': '---\ntitle: Size\n---\n\nText.\n',
   'resources/tools.yaml': 'title: Tools\nitems: []\n',
   'about.md': 'About.\n',
 })
@@ -52,6 +53,12 @@ it('pages are reached without a new document, old and unknown addresses by one',
   expect(await page.getByText('404').count()).toBe(1)
   await visit(page, '/resources/nothing')
   await heading('Oops! Page not found')
+})
+
+it('a page comes alive where its address is not in NFC', async () => {
+  const page = await site.visit(`/${encodeURIComponent('größe'.normalize('NFD'))}`)
+  await hydrated(page)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Size')
 })
 
 it('the menu of a narrow screen is that of the site', async () => {
