@@ -30,7 +30,8 @@ const site = adminOfFile({
 it('pages are reached without a new document, old and unknown addresses by one', async () => {
   const page = await site.visit('/', { expected: /404/ })
   const documents = documentsOf(page)
-  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+  const heading = (name: string) =>
+    page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
   await page.locator('.menu-bar').getByRole('link', { name: 'Now' }).click()
   await heading('Now')
   expect(await page.title()).toBe('Now | G.A.P.')
