@@ -86,7 +86,6 @@ function Article({ post, meta, before }: ArticleProps) {
   const back = BACK[post.type] ?? BACK_HOME
   const { url, title, tags, type, html } = post
   const { contents = [], edited } = meta ?? {}
-  const name = <span className="p-name">{title}</span>
   const updated = edited && (
     <>
       Updated <DayText day={edited.day} className="dt-updated" />
@@ -103,17 +102,17 @@ function Article({ post, meta, before }: ArticleProps) {
       <header className="article-head stack">
         <TypeBadge type={type} />
         <h1
-          className={isUntitled(post) ? 'visually-hidden' : 'page-title'}
+          className={`${isUntitled(post) ? 'visually-hidden' : 'page-title'}${url ? '' : ' p-name'}`}
           dir="auto"
           tabIndex={-1}
         >
           {url ? (
             <OutLink href={url}>
-              {name}
+              <span className="p-name">{title}</span>
               <Icon name="arrow-up-right" className="outward-mark" />
             </OutLink>
           ) : (
-            name
+            title
           )}
         </h1>
         <LengthMeta post={post}>
