@@ -82,7 +82,11 @@ export class ContentWatcher {
       failure: RESCAN_FAILURE,
       log,
     })
-    this.#stopListening = repository.onChange(() => this.#rescans.schedule())
+    this.#stopListening = repository.onChange(() => {
+      // chokidar drops the watches of folders that are missing.
+      if (!repository.checkFolders()) this.#watched = new Map()
+      this.#rescans.schedule()
+    })
     this.#timer = setInterval(() => this.#rescans.schedule('all files'), MINUTE_MS)
     this.#timer.unref()
     // Delayed, so that the first answers come first.
@@ -112,7 +116,8 @@ export class ContentWatcher {
     if (this.#isClosed) return
     // Repeat until the content folder and its repository are back.
     if (!repository.checkFolders()) return this.#rescans.schedule('all files')
-    const head = isForced ? null : await repository.head()
+    const isUnwatched = this.#watched.size === 0
+    const head = isForced || isUnwatched ? null : await repository.head()
     if (head !== null && store.isOwnCommit(head)) return
     await this.#watchFolders()
     // Meanwhile git may have begun to write the files of a push.
