@@ -83,7 +83,7 @@ it('a move leaves the focus on the heading also when the post comes late', async
   await page.getByRole('heading', { name: 'Post', exact: true }).waitFor({ state: 'attached' })
   release()
   await page.locator('article.article').waitFor()
-  await page.waitForFunction(() => document.activeElement?.className === 'page-title')
+  await page.waitForFunction(() => document.activeElement?.matches('h1.page-title'))
 })
 
 it('a move is a load once midnight has passed in the zone of the site', async () => {
