@@ -35,12 +35,14 @@ export async function withServer<T>(
 /** Writes the site, commits it once, and clones it twice. */
 export function makeSite(size: { posts: number; seed: number }): Bench {
   const files = generateContent(size)
-  const site = makeRepository(files)
+  const site = makeRepository({})
   site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  // A gc in the background would disturb the measurements, and refuse another.
+  site.git('config', 'gc.auto', '0')
+  site.commitFiles(files)
   site.git('gc', '--quiet')
   const [twin, author] = [cloneOf(site), cloneOf(site)]
-  // A gc in the background would disturb the measurements.
-  for (const { git } of [site, twin, author]) git('config', 'gc.auto', '0')
+  for (const { git } of [twin, author]) git('config', 'gc.auto', '0')
   const paths = Object.keys(files).filter((path) => path.startsWith('posts/'))
   const posts = paths.map((path) => ({ id: basename(path, '.md'), path }))
   posts.sort((a, b) => (a.id < b.id ? -1 : 1))
