@@ -92,6 +92,7 @@ it('loses nothing that was acknowledged when killed at any moment', ALL, async (
   const start = starterOf(author.folder)
   const lock = join(author.folder, '.git/index.lock')
   const acknowledged: string[] = []
+  let renames = 0
   let token: string | undefined
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const server = start()
@@ -100,6 +101,7 @@ it('loses nothing that was acknowledged when killed at any moment', ALL, async (
     const options = { token }
     const save = async (method: string, path: string, body?: object) => {
       const answer = await client.request(method, `/api/posts${path}`, body, options)
+      if (answer.status >= 300) throw new Error(answer.text)
       acknowledged.push(answer.meta.commit)
       return answer.data
     }
@@ -107,8 +109,9 @@ it('loses nothing that was acknowledged when killed at any moment', ALL, async (
       for (let n = 0; ; n += 1) {
         const { id } = await save('POST', '', { title: 'Made', content: `Text ${kill} ${n}.` })
         await save('PUT', `/${id}`, { content: 'Other text.' })
-        // Until the history is read the next server may give an old id again.
-        const renamed = await save('POST', `/${id}/rename`, { id: `${id}-of-${kill}` })
+        // Until the history is read an old id may be given again.
+        renames += 1
+        const renamed = await save('POST', `/${id}/rename`, { id: `renamed-${renames}` })
         if (n % 2 === 0) await save('DELETE', `/${renamed.id}`)
       }
     }
