@@ -44,7 +44,7 @@ export async function checkContent(
       .filter(({ file }) => isChosen(file))
       .sort(byPlace),
     breaks: (isChosen(SITE_PATH) && keeper.records('site')[0]?.breaks) || [],
-    warnings: isChosen('site.yaml') ? menuWarnings(keeper, contentDir) : [],
+    warnings: isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : [],
     texts: [...keeper.records('post'), ...keeper.records('page')].filter(({ path }) =>
       isChosen(path),
     ),

@@ -6,13 +6,14 @@ import { tagKey } from '#domain/tag.ts'
 import { quoted } from './formats/fields.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { decoded } from './formats/post-id.ts'
+import { SITE_PATH } from './formats/site-file.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
 import type { Problem } from './records.ts'
 
 export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[] {
   const menu = keeper.records('site')[0]?.menu
   if (!menu) return []
-  const text = readFileSync(join(contentDir, 'site.yaml'), 'utf8')
+  const text = readFileSync(join(contentDir, SITE_PATH), 'utf8')
   const paths = menu.flatMap(({ path, items = [] }) => [path, ...items.map((item) => item.path)])
   const known = addressesOf(keeper)
   const lines = text.split('\n').map((line) => line.split(/[\s"',{}]+/))
@@ -21,7 +22,7 @@ export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[
     // Images and answers of the API are not looked for.
     if (/^\/(?:media|og|api)\//.test(address) || known.has(address)) return []
     const line = lines.findIndex((words) => words.includes(path)) + 1 || null
-    return { file: 'site.yaml', line, reason: `The path ${quoted(path)} leads nowhere.` }
+    return { file: SITE_PATH, line, reason: `The path ${quoted(path)} leads nowhere.` }
   })
 }
 

@@ -95,7 +95,7 @@ describe('a change of a post', () => {
     ['x: |+\n  y\n\n', { draft: true }, 'x: |+\n  y\n\n\ndraft: true'],
     ['? title\n: A\n? x\n: d', { title: 'B' }, 'title: B\n? x\n: d'],
     ['title: &a A\nx: !!str 12', { title: 'B' }, 'title: &a B\nx: !!str 12'],
-    // These are written anew.
+    // `yaml` writes these whole, without the author’s layout.
     ['{title: A, x: [d]}', { title: 'B' }, 'title: "B"\nx: ["d"]'],
     ['  title: A\n  x: d', { title: 'B' }, 'title: "B"\nx: "d"'],
   ])('of %j by %j gives %j', (yaml, change, expected) => {
