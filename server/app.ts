@@ -12,7 +12,7 @@ import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
 import { createMergeRules } from './content/formats/merge-files.ts'
 import type { Environment } from './git/objects/git-process.ts'
-import { createIdleSync, RunningSync, type Sync } from './git/remote/sync.ts'
+import { Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer, listenAt, localAddress } from './http-server.ts'
 import { openContent } from './open-content.ts'
@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const content = await openContent({ ...options, log })
   const { store, repository, renderer } = content
-  const sync = syncWithRemote({ settings, repository, store, now, log })
+  const sync = syncWithRemote({ settings, repository, now, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
   const pictures = new Pictures(log)
@@ -129,23 +129,17 @@ function registerSite(
   registerPages(fastify, { ...shared, manifest })
 }
 
-/** Starts pulls and pushes if there are a remote and a usable repository. */
+/** Starts pulls and pushes if there is a remote. */
 function syncWithRemote(
-  deps: Pick<App, 'log' | 'store' | 'repository'> & Pick<AppOptions, 'settings' | 'now'>,
+  deps: Pick<App, 'log' | 'repository'> & Pick<AppOptions, 'settings' | 'now'>,
 ): Sync | null {
-  const { settings, repository, store, now, log } = deps
+  const { settings, repository, now, log } = deps
   if (settings.gitRemote === null) return null
-  const branch = repository.connect(settings.gitRemote)
-  if (branch === null) {
-    return createIdleSync(settings.gitRemote, () => repository.state().message)
-  }
-  return new RunningSync({
+  return new Sync({
     repository,
-    branch,
+    branch: repository.connect(settings.gitRemote),
     pullSeconds: settings.gitPullSeconds,
     rules: createMergeRules(repository.contentPath),
-    onPulled: (paths) =>
-      store.refresh(paths.map(repository.contentPath).filter((path) => path !== null)),
     now,
     log,
   })

@@ -147,8 +147,8 @@ export interface MergeConflict {
 
 /** Result of an integration; empty when the branch had the commit already. */
 export interface Integrated {
-  /** The paths that changed, from the top of the work tree. */
-  files: readonly string[]
+  /** Number of files that changed. */
+  files: number
   conflicts: readonly MergeConflict[]
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createMergeRules } from '../content/formats/merge-files.ts'
 import type { RemoteBranch } from '../git/remote/remote-branch.ts'
-import { RunningSync, type Sync, type SyncOptions } from '../git/remote/sync.ts'
+import { Sync, type SyncOptions } from '../git/remote/sync.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
 import {
@@ -53,13 +53,11 @@ export async function replicaIn(
 ): Promise<Replica> {
   const repository = await fixture.open()
   const branch = repository.connect(remote)
-  if (branch === null) throw new Error('the repository has no branch')
-  const sync = new RunningSync({
+  const sync = new Sync({
     repository,
     branch,
     pullSeconds: 1,
     rules: createMergeRules(repository.contentPath),
-    onPulled: async () => {},
     now: Date.now,
     log: silentLog,
     ...options,

@@ -86,20 +86,6 @@ it('begins with the content of the remote when its own folder is empty', async (
   await until(() => second.git('rev-parse', 'HEAD') === server.git('rev-parse', 'HEAD'))
 })
 
-it('begins no site of its own where the remote has another branch', async () => {
-  const { remote } = site()
-  const content = fixtureIn(makeFolder())
-  content.git('init', '-q', '-b', 'master')
-  const options = { stateDir: makeFolder(), env: { GIT_REMOTE: remote.folder } }
-  const first = await serve(content, options)
-  expect((await first.ask('GET', '/posts/public/essay')).data).toEqual([])
-  await first.app.close()
-  expect(remote.git('branch', '--format=%(refname:short)').trim()).toBe('main')
-  content.git('symbolic-ref', 'HEAD', 'refs/heads/main')
-  const second = await serve(content, options)
-  expect((await second.ask('GET', '/posts/shared')).status).toBe(200)
-})
-
 it('saves on while the remote is gone, and says how much is not shared and why', async () => {
   const { server, remote, sync } = site()
   rmSync(remote.folder, { recursive: true })

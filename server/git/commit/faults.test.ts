@@ -161,7 +161,7 @@ it('a merge leaves branch, index and files on the old state or the new one, whic
       site.commitFiles({ [`posts/own-${step}.md`]: 'own\n' })
     }
     faults.choose((at) => at === step, 'EIO')
-    const outcome = await branch?.integrate(theirs, rules).catch((error: Error) => error)
+    const outcome = await branch.integrate(theirs, rules).catch((error: Error) => error)
     isOver = faults.end() === 0
     // What a fault cut short after the point of commitment is completed by the next write.
     await repository.write(async () => ({ changes: [], subject: '', value: null }))

@@ -128,11 +128,15 @@ export class Repository {
     throw new RepositoryError('read_only', this.state().message)
   }
 
-  /** The branch at a remote (name or URL); null where nothing can be written. */
-  connect(remote: string): RemoteBranch | null {
-    const branch = this.#parts?.headWatcher.branch() ?? null
-    if (this.#parts?.isReadOnly !== false || branch === null) return null
-    return new RemoteBranch({ parts: () => this.parts(), remote, branch })
+  /** The branch of saves at a remote (name or URL). */
+  connect(remote: string): RemoteBranch {
+    const writable = () => {
+      const { access, saves, headWatcher, isReadOnly } = this.parts()
+      const branch = headWatcher.branch()
+      if (!isReadOnly && branch !== null) return { access, saves, branch }
+      throw new RepositoryError('read_only', this.state().message)
+    }
+    return new RemoteBranch({ writable, remote })
   }
 
   /** The commit checked out, or null before the first and without a repository. */

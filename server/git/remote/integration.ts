@@ -106,7 +106,7 @@ export async function planIntegration(
   const args = ['merge-base', base ?? theirs, theirs]
   const common = base && (await access.git.text(args, { exitCodes: [0, 1] }))
   if (common === '') throw new LocalObstacle(UNRELATED)
-  if (common === theirs) return { publication: null, answer: () => ({ files: [], conflicts: [] }) }
+  if (common === theirs) return { publication: null, answer: () => ({ files: 0, conflicts: [] }) }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
     return preparePull(access, { base, tmpDir, changes, commits: theirs, conflicts: [] })
@@ -224,7 +224,7 @@ async function preparePull(
   await checkOut(access, tmpDir, files)
   return {
     publication: { base, commits, files, tmpDir },
-    answer: () => ({ files: paths, conflicts }),
+    answer: () => ({ files: changes.size, conflicts }),
   }
 }
 

@@ -22,8 +22,8 @@ it('are known by whatever name the file has, and the merge hides neither side', 
   const repository = await author.open()
   const { history, conflicts } = repository.parts()
   const rules = createMergeRules(repository.contentPath)
-  const merged = await repository.connect('none')?.integrate(theirs, rules)
-  expect(merged?.conflicts).toHaveLength(3)
+  const merged = await repository.connect('none').integrate(theirs, rules)
+  expect(merged.conflicts).toHaveLength(3)
   const left = await conflicts.list()
   const copy = `posts/a-conflict-${author.git('rev-parse', `${ours}:${POST}`).slice(0, 7)}.md`
   expect(left.map((conflict) => [conflict.file, conflict.copy]).toSorted()).toEqual([

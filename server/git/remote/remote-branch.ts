@@ -4,19 +4,21 @@
  * detected after a restart too. Never forces a push.
  */
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SimpleGit, simpleGit } from 'simple-git'
-import type { Saves } from '../commit/saves.ts'
-import { type Git, isAncestor } from '../objects/git-process.ts'
+import { isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId, Integrated, MergeRules } from '../repository.ts'
+import type { CommitId, Integrated, MergeRules, RepositoryParts } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './exchange-failures.ts'
 import { checkIncoming, planIntegration } from './integration.ts'
 
 const SILENT_MS_MAX = 60_000
+/** A fetch that still writes its pack is younger. */
+const TEMPORARY_MS_MAX = 3_600_000
 
 const FSCK_REFUSED =
   'The remote has objects that git refuses as hostile or torn, so nothing is pulled; the log of the server names them.'
@@ -27,25 +29,25 @@ const RACE =
   /\[remote rejected\].*\((?:failed to update ref|cannot lock ref)|reference already exists/
 
 interface Options {
-  /** The open repository. @throws RepositoryError while it is missing */
-  parts(): { access: RepositoryAccess; saves: Saves }
+  /**
+   * The open repository and the full name of its branch, which the remote's has too.
+   * @throws RepositoryError while nothing can be written
+   */
+  writable(): Pick<RepositoryParts, 'access' | 'saves'> & { branch: string }
   /** Name or URL. */
   remote: string
-  /** Full name of the branch, here and there. */
-  branch: string
 }
 
 /** simple-git refuses environment and settings by default, so exactly ours are allowed. */
 function transportGit(
-  { config, env: inherited }: Git,
-  folder: string,
+  { git: { config, env: inherited }, paths }: RepositoryAccess,
   abort: AbortSignal,
 ): SimpleGit {
   // Without a terminal ssh must fail rather than ask.
   const isSshSet = inherited.GIT_SSH_COMMAND !== undefined || inherited.GIT_SSH !== undefined
   const env = isSshSet ? inherited : { ...inherited, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
   return simpleGit({
-    baseDir: folder,
+    baseDir: paths.top,
     trimmed: false,
     maxConcurrentProcesses: 2,
     timeout: { block: SILENT_MS_MAX },
@@ -66,24 +68,21 @@ function transportGit(
   }).env(env)
 }
 
-/** Our branch at one remote. Methods that contact the remote throw RemoteFailure. */
+/** Our branch at one remote. Methods that contact the remote throw RemoteFailure, all RepositoryError. */
 export class RemoteBranch {
   readonly #options: Options
   readonly #aborter = new AbortController()
   readonly #seenRef: string
   readonly #agreedRef: string
-  readonly #transport: SimpleGit
   /** The remote without credentials, for display. */
   readonly name: string
 
   constructor(options: Options) {
     this.#options = options
-    const { paths, git } = options.parts().access
     this.name = withoutSecrets(options.remote)
     const key = createHash('sha1').update(options.remote).digest('hex').slice(0, 12)
     this.#seenRef = `${OWN_REFS.remotes}/${key}/seen`
     this.#agreedRef = `${OWN_REFS.remotes}/${key}/agreed`
-    this.#transport = transportGit(git, paths.top, this.#aborter.signal)
   }
 
   /**
@@ -91,13 +90,14 @@ export class RemoteBranch {
    * @throws also RefusedTreeError
    */
   async fetch(): Promise<CommitId | null> {
-    const { remote, branch } = this.#options
-    const { git, paths, reader } = this.#options.parts().access
+    const { access, branch } = this.#options.writable()
+    const { git, paths, reader } = access
     // Progress keeps simple-git from taking a long transfer for a dead one.
     const options = ['--progress', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
-    const args = ['fetch', ...options, remote, `+${branch}:${this.#seenRef}`]
+    const args = ['fetch', ...options, this.#options.remote, `+${branch}:${this.#seenRef}`]
+    await removeTemporaryPacks(join(paths.objects, 'pack'))
     try {
-      await withoutTemporaryPacks(paths.objects, () => this.#transport.raw(args))
+      await transportGit(access, this.#aborter.signal).raw(args)
     } catch (error) {
       if (/fsck error/.test(String(error))) {
         throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
@@ -118,52 +118,43 @@ export class RemoteBranch {
    *   RefusedTreeError for a hostile or too large tree
    */
   async integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
-    const { access, saves } = this.#options.parts()
+    const { access, saves } = this.#options.writable()
     // Outside of the save queue: no save waits for the check of a large tree.
     await checkIncoming(access.git, theirs)
-    return saves.run((base, tmpDir) => planIntegration(access, { theirs, rules }, { base, tmpDir }))
-  }
-
-  /** Names of all branches of the remote, such as `main`. */
-  async allNames(): Promise<string[]> {
-    const args = ['ls-remote', '--heads', this.#options.remote]
-    const listed = await this.#transport.raw(args).catch((error) => {
-      throw remoteFailure(error)
-    })
-    return [...listed.matchAll(/\trefs\/heads\/(.+)$/gm)].map(([, name = '']) => name)
+    const integrated = await saves.run((base, tmpDir) =>
+      planIntegration(access, { theirs, rules }, { base, tmpDir }),
+    )
+    await this.#writeRef(this.#agreedRef, theirs)
+    return integrated
   }
 
   /** Pushes a commit. @returns false when the remote has commits that we lack */
   async push(commit: CommitId): Promise<boolean> {
-    const { remote, branch } = this.#options
+    const { access, branch } = this.#options.writable()
     const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
+    const args = ['push', ...options, this.#options.remote, `${commit}:${branch}`]
     try {
-      await this.#transport.raw(['push', ...options, remote, `${commit}:${branch}`])
+      await transportGit(access, this.#aborter.signal).raw(args)
     } catch (error) {
       if (BEHIND.test(String(error)) || RACE.test(String(error))) return false
       throw remoteFailure(error)
     }
     await this.#writeRef(this.#seenRef, commit)
-    await this.recordCommon(commit)
+    await this.#writeRef(this.#agreedRef, commit)
     return true
   }
 
   /** Newest commits of our branch and of the remote as last fetched. */
   async tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }> {
-    const { reader } = this.#options.parts().access
-    const refs = [this.#options.branch, this.#seenRef]
-    const [ours = null, theirs = null] = await Promise.all(refs.map((ref) => reader.idOf(ref)))
+    const { access, branch } = this.#options.writable()
+    const ids = [branch, this.#seenRef].map((ref) => access.reader.idOf(ref))
+    const [ours = null, theirs = null] = await Promise.all(ids)
     return { ours, theirs }
-  }
-
-  /** Records that our branch has this commit of the remote. */
-  recordCommon(commit: CommitId): Promise<void> {
-    return this.#writeRef(this.#agreedRef, commit)
   }
 
   /** Whether the remote dropped commits that our branch has from it. */
   async isRewritten(commit: CommitId): Promise<boolean> {
-    const { git, reader } = this.#options.parts().access
+    const { git, reader } = this.#options.writable().access
     const agreed = await reader.idOf(this.#agreedRef)
     const { ours } = await this.tips()
     if (agreed === null || ours === null || (await isAncestor(git, agreed, commit))) return false
@@ -178,7 +169,7 @@ export class RemoteBranch {
     if (ours === null) return { ahead: 0, behind: 0 }
     const range = theirs === null ? ours : `${ours}...${theirs}`
     const args = ['rev-list', '--count', '--left-right', range]
-    const text = await this.#options.parts().access.git.text(args)
+    const text = await this.#options.writable().access.git.text(args)
     const [ahead = 0, behind = 0] = text.split('\t').map(Number)
     return theirs === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
@@ -189,29 +180,19 @@ export class RemoteBranch {
   }
 
   async #writeRef(ref: string, commit: CommitId): Promise<void> {
-    await this.#options.parts().access.git.run(['update-ref', ref, commit])
+    await this.#options.writable().access.git.run(['update-ref', ref, commit])
   }
 }
 
 /**
- * Runs a fetch and removes the temporary packs of a failed one: with a bad object at the remote,
- * each retry would leave another.
+ * Removes the packs that failed fetches have left: with a bad object at the remote, each retry
+ * leaves another.
  */
-async function withoutTemporaryPacks(
-  objects: string,
-  fetch: () => Promise<unknown>,
-): Promise<void> {
-  const folder = join(objects, 'pack')
-  const temporaryPacks = async () => {
-    const names = await readdir(folder).catch(() => [])
-    return names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name))
-  }
-  const before = await temporaryPacks()
-  try {
-    await fetch()
-  } catch (error) {
-    const leftovers = (await temporaryPacks()).filter((name) => !before.includes(name))
-    for (const name of leftovers) await rm(join(folder, name), { force: true })
-    throw error
+async function removeTemporaryPacks(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!/^tmp_(?:pack|idx|rev)_/.test(name)) continue
+    const pack = join(folder, name)
+    const { mtimeMs = Date.now() } = statSync(pack, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > TEMPORARY_MS_MAX) await rm(pack, { force: true })
   }
 }

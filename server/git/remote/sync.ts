@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId, MergeRules, Repository, SyncState } from '../repository.ts'
-import { LocalObstacle, RemoteFailure, withoutSecrets } from './exchange-failures.ts'
+import type { MergeRules, Repository, SyncState } from '../repository.ts'
+import { LocalObstacle, RemoteFailure } from './exchange-failures.ts'
 import type { RemoteBranch } from './remote-branch.ts'
 
 /** Attempts of one exchange while others push too. */
@@ -19,39 +19,18 @@ const RETRY_SECONDS_MAX = 60
 /** Time for an exchange to finish when the server shuts down. */
 const CLOSE_MS_MAX = 2_000
 
-export interface Sync {
-  state(): SyncState
-  /** Pulls now, in the background. */
-  pull(): void
-  close(): Promise<void>
-}
-
 export interface SyncOptions {
   repository: Pick<Repository, 'onChange'>
   branch: RemoteBranch
   /** How often to pull, and the longest pause between tries; 0: no timer, pauses up to 60 s. */
   pullSeconds: number
   rules: MergeRules
-  /** Called with the paths, from the top of the work tree, that a pull has changed. */
-  onPulled(paths: readonly string[]): Promise<void>
   now(): number
   log: Log
 }
 
-const freshState = (remote: string): SyncState => ({
-  ...{ remote, state: 'starting', ahead: 0, behind: 0 },
-  ...{ last_pull: null, last_push: null, error: null, files: [] },
-})
-
-/** For a repository that cannot take part. @param reason a sentence for a person */
-export function createIdleSync(remote: string, reason: () => string): Sync {
-  const state = { ...freshState(withoutSecrets(remote)), state: 'waiting' as const }
-  const error = () => `Nothing is shared with the remote before the next start. ${reason()}`.trim()
-  return { state: () => ({ ...state, error: error() }), pull() {}, async close() {} }
-}
-
 /** Starts at once. */
-export class RunningSync implements Sync {
+export class Sync {
   readonly #options: SyncOptions
   readonly #state: SyncState
   readonly #stopListening: () => void
@@ -66,7 +45,10 @@ export class RunningSync implements Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options
-    this.#state = freshState(options.branch.name)
+    this.#state = {
+      ...{ remote: options.branch.name, state: 'starting', ahead: 0, behind: 0 },
+      ...{ last_pull: null, last_push: null, error: null, files: [] },
+    }
     this.#stopListening = options.repository.onChange(() => this.#onRepositoryChange())
     this.#running = this.#run()
   }
@@ -75,6 +57,7 @@ export class RunningSync implements Sync {
     return this.#state
   }
 
+  /** Pulls now, in the background. */
   pull(): void {
     this.#isPullDue = true
     this.#requestExchange()
@@ -154,7 +137,7 @@ export class RunningSync implements Sync {
   }
 
   async #pull(): Promise<void> {
-    const { branch } = this.#options
+    const { branch, rules, log } = this.#options
     const theirs = await branch.fetch()
     if (theirs !== null) {
       if (await branch.isRewritten(theirs)) {
@@ -162,31 +145,17 @@ export class RunningSync implements Sync {
           'The history of the remote was rewritten. Nothing is pulled or pushed until the branch here is reset to it or merged with it by hand.',
         )
       }
-      await this.#integrate(theirs)
-      await branch.recordCommon(theirs)
+      const { files, conflicts } = await branch.integrate(theirs, rules)
+      if (files > 0) log.info({ commit: theirs, files }, 'Pulled from the remote')
+      for (const conflict of conflicts) log.warn(conflict, 'Both sides changed the same place')
     }
     this.#isPullDue = false
     this.#state.last_pull = this.#time()
   }
 
-  async #integrate(theirs: CommitId): Promise<void> {
-    const { branch, rules, log, onPulled } = this.#options
-    const { files, conflicts } = await branch.integrate(theirs, rules)
-    if (files.length > 0) {
-      log.info({ commit: theirs, files: files.length }, 'Pulled from the remote')
-      // The pull is done; the next scan of the folder shows its files.
-      await onPulled(files).catch((error) => log.warn({ err: error }, 'A pull is shown later'))
-    }
-    for (const conflict of conflicts) log.warn(conflict, 'Both sides changed the same place')
-  }
-
+  /** What hinders the count also fails the exchange, which says why. */
   async #count(): Promise<void> {
-    const { branch, log } = this.#options
-    try {
-      Object.assign(this.#state, await branch.count())
-    } catch (error) {
-      log.warn({ err: error }, 'The commits that are not shared could not be counted')
-    }
+    Object.assign(this.#state, await this.#options.branch.count().catch(() => null))
   }
 
   #noteSuccess(): void {
@@ -219,7 +188,7 @@ export class RunningSync implements Sync {
 /**
  * Integrates the remote's branch into an empty repository, as a clone would.
  * @returns whether the starter content must not be written: the remote has content, even if it was
- *   refused or is on another branch
+ *   refused
  */
 export async function startFromRemote(options: {
   repository: Repository
@@ -228,36 +197,20 @@ export async function startFromRemote(options: {
   log: Log
 }): Promise<boolean> {
   const { repository, remote, rules, log } = options
+  if (repository.state().state === 'read_only') return false
   const branch = repository.connect(remote)
-  if (branch === null) return false
   try {
     const theirs = await branch.fetch()
-    if (theirs === null) return await hasOtherBranches(branch, log)
-    await branch.integrate(theirs, rules)
-    await branch.recordCommon(theirs)
-    return true
+    if (theirs !== null) await branch.integrate(theirs, rules)
+    return theirs !== null
   } catch (error) {
-    if (error instanceof RefusedTreeError) {
-      // The remote has a history, which can be pulled once it is repaired.
-      log.warn({ reason: error.cause }, `${error.message} The site starts without content.`)
-      return true
-    }
     if (error instanceof LocalObstacle) return false
-    if (!(error instanceof RemoteFailure)) throw error
+    const isRefused = error instanceof RefusedTreeError
+    if (!isRefused && !(error instanceof RemoteFailure)) throw error
     log.warn({ reason: error.cause }, `${error.message} The site starts without its content.`)
-    return false
+    // A refused history can be pulled once it is repaired.
+    return isRefused
   } finally {
     branch.close()
   }
-}
-
-/** For example in a clone of a bare repository whose HEAD names a missing branch. */
-async function hasOtherBranches(branch: RemoteBranch, log: Log): Promise<boolean> {
-  const names = await branch.allNames()
-  if (names.length === 0) return false
-  log.warn(
-    { branches: names },
-    'The remote has no branch of the name that is checked out here, but others. The site starts without content: check out the right one and start again.',
-  )
-  return true
 }
