@@ -193,16 +193,15 @@ export interface SyncState {
   files: readonly string[]
 }
 
-const RESTORED_SUBJECT = 'Restore: '
-const RESTORED_MARK = 'Brings back a change that was no longer on the branch'
+const RESTORED_BODY = 'Brings back a change that was no longer on the branch'
 
 /** Message of a commit that restores a displaced one. */
 export const restoringText = ({
   commit,
   subject,
 }: Pick<DisplacedChange, 'commit' | 'subject'>) => ({
-  subject: `${RESTORED_SUBJECT}${subject}`,
-  body: `${RESTORED_MARK} (${commit}).`,
+  subject: `Restore: ${subject}`,
+  body: `${RESTORED_BODY} (${commit}).`,
 })
 
 /**
@@ -210,6 +209,6 @@ export const restoringText = ({
  * reason may contain the same words.
  */
 export function isRestoring({ subject, body }: Pick<HistoryEntry, 'subject' | 'body'>): boolean {
-  const isOurs = body.startsWith(`${RESTORED_MARK} (`) && /^.* \([0-9a-f]{40}\)\.$/.test(body)
-  return isOurs && subject.startsWith(RESTORED_SUBJECT)
+  const isOurs = new RegExp(`^${RESTORED_BODY} \\([0-9a-f]{40}\\)\\.$`).test(body)
+  return isOurs && subject.startsWith('Restore: ')
 }

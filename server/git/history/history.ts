@@ -64,7 +64,7 @@ export class History {
   async show(commit: string): Promise<LogCommit | null> {
     if (!(await this.#isCommit(commit))) return null
     // A rename counts as a deletion and an addition, each of which is undone by itself.
-    const options = ['--no-walk', '--first-parent', '-m', '--no-renames', commit]
+    const options = ['--no-walk', '--first-parent', '--no-renames', commit]
     const [logCommit = null] = await this.#read(options)
     return logCommit
   }
@@ -121,7 +121,7 @@ export class History {
   ): Promise<MainLineReading> {
     if (!isId(to)) return { isWhole: true, beganAt: null, commits: [] }
     const isNext = since !== null && (await this.#isOnLine(since, to))
-    const options = ['--first-parent', '-m', ...RENAMES, isNext ? `${since}..${to}` : to]
+    const options = ['--first-parent', ...RENAMES, isNext ? `${since}..${to}` : to]
     // Newest first: with `--reverse` git prints nothing before the end.
     const commits = (await this.#read(options, folders)).reverse().map(withoutLinks)
     return { isWhole: !isNext, beganAt: isNext ? null : await this.#startOfLine(to), commits }

@@ -15,22 +15,15 @@ const MOVED_ON = 'The content has changed since, so this commit can no longer be
 const NOT_FOUND = 'Commit not found'
 const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
 
-/** Stands for bytes that are not UTF-8; such a path cannot be written. */
-const REPLACEMENT_CHARACTER = '\ufffd'
-const UNREADABLE_NAME = 'A file of this commit has a name that is not UTF-8.'
-
 type AppliedChange = Omit<RedoneFile, 'includes'>
 
 const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
   base && mergeFile({ base, ours, theirs })
 
-/** @throws NotFoundError, ConflictError for a path that is not UTF-8 */
+/** @throws NotFoundError */
 async function requireCommit(history: History, commit: string): Promise<LogCommit> {
   const logCommit = await history.show(commit)
   if (logCommit === null) throw new NotFoundError(NOT_FOUND)
-  if (logCommit.changes.some(({ path }) => path.includes(REPLACEMENT_CHARACTER))) {
-    throw new ConflictError(UNREADABLE_NAME)
-  }
   return logCommit
 }
 

@@ -4,7 +4,6 @@
  * was left by a killed server.
  */
 import { once } from 'node:events'
-import { lstatSync } from 'node:fs'
 import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,9 +36,8 @@ interface ServerLock {
 export async function takeServerLock(gap: string): Promise<ServerLock> {
   // A socket path is limited to about 100 bytes, so a short symlink leads to the folder.
   const short = await mkdtemp(join(tmpdir(), 'gap-'))
-  const folder = join(short, 'g')
-  await symlink(gap, folder)
-  const path = join(folder, NAME)
+  await symlink(gap, join(short, 'g'))
+  const path = join(short, 'g', NAME)
   const server = createServer((socket) => socket.on('error', () => {}).end(`${process.pid}`))
   server.unref()
   try {
@@ -50,8 +48,12 @@ export async function takeServerLock(gap: string): Promise<ServerLock> {
       wasLeftBehind = true
       await rm(path, { force: true })
     }
-    const ownSocket = { path: join(gap, NAME), ino: inodeOf(path) }
-    return { wasLeftBehind, release: () => release(server, ownSocket) }
+    const release = async () => {
+      // In this order: the next server may take the name at once.
+      await unlink(join(gap, NAME)).catch(() => {})
+      server.close()
+    }
+    return { wasLeftBehind, release }
   } finally {
     await rm(short, { recursive: true, force: true })
   }
@@ -79,17 +81,4 @@ function holderOf(path: string): Promise<string | null> {
     socket.on('error', () => resolve(null))
     socket.on('end', () => resolve(pid))
   })
-}
-
-/** Null when missing. */
-const inodeOf = (path: string): number | null =>
-  lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
-
-/** The folder may have been replaced meanwhile, with another server's socket in it. */
-async function release(
-  server: Server,
-  ownSocket: { path: string; ino: number | null },
-): Promise<void> {
-  server.close()
-  if (inodeOf(ownSocket.path) === ownSocket.ino) await unlink(ownSocket.path).catch(() => {})
 }

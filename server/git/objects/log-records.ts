@@ -12,10 +12,7 @@ import type { Git } from './git-process.ts'
 const FIELD_LENGTH_MAX = 64 * 1024
 const FIELDS = ['%H', '%P', '%an', '%ad', '%cd', '%s', '%b']
 
-/** Overrides the author's `log.*` settings. */
-const LOG_SETTINGS = ['showSignature=false', 'follow=false', 'diffMerges=separate'].flatMap(
-  (setting) => ['-c', `log.${setting}`],
-)
+/** The last ones override the author's `log.*` settings. */
 const FORMAT_OPTIONS: readonly string[] = [
   `--format=${FIELDS.map((field) => `${field}%x00`).join('')}`,
   '--encoding=UTF-8',
@@ -24,11 +21,7 @@ const FORMAT_OPTIONS: readonly string[] = [
   '--raw',
   '-z',
   '--no-abbrev',
-  '--no-color',
-  '--no-ext-diff',
-  '--no-show-signature',
-  // The author's log.showRoot may take the files of the first commit away.
-  '--root',
+  ...['--no-color', '--no-show-signature', '--no-follow', '--root'],
 ]
 /** `:100644 100644 <before> <after> R086`, after an empty field and a newline; then one path or two. */
 const CHANGE = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
@@ -54,7 +47,7 @@ export async function readLog(
   reading.next()
   const turns = new Turns()
   let rest = ''
-  for await (const text of git.stream([...LOG_SETTINGS, 'log', ...FORMAT_OPTIONS, ...options])) {
+  for await (const text of git.stream(['log', ...FORMAT_OPTIONS, ...options])) {
     const fields = text.split('\0')
     const last = fields.pop() ?? ''
     for (const [at, field] of fields.entries()) {

@@ -10,14 +10,11 @@ const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 /** `.git` on NTFS, which ignores trailing dots and spaces; `git~1` is its short name. */
 const NTFS_DOT_GIT = /^(?:\.git|git~1)[. ]*$/i
 
-/** A commit was refused: its tree is hostile or too large. `message` is for a person. */
-export class RefusedTreeError extends Error {
-  /** @param cause for the log */
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'RefusedTreeError'
-  }
-}
+/**
+ * A commit was refused: its tree is hostile or too large. `message` is for a person, `cause` for
+ * the log.
+ */
+export class RefusedTreeError extends Error {}
 
 /** Maximum of files and folders in one commit of a pull or push. */
 export const TREE_ENTRIES_MAX = 200_000

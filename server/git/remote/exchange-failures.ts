@@ -2,14 +2,8 @@
  * Errors of an exchange with the remote. Messages are for a person and contain no path or secret.
  */
 
-/** A fetch or push that failed. */
-export class RemoteFailure extends Error {
-  /** @param cause for the log */
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'RemoteFailure'
-  }
-}
+/** A fetch or push that failed; `cause` is for the log. */
+export class RemoteFailure extends Error {}
 
 /** An exchange has to wait for something in our repository. */
 export class LocalObstacle extends Error {
@@ -17,7 +11,6 @@ export class LocalObstacle extends Error {
 
   constructor(message: string, files: readonly string[] = []) {
     super(message)
-    this.name = 'LocalObstacle'
     this.files = files
   }
 }
@@ -58,5 +51,5 @@ export function withoutSecrets(text: string): string {
 export function remoteFailure(error: unknown): RemoteFailure {
   const text = error instanceof Error ? error.message : String(error)
   const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? OTHER
-  return new RemoteFailure(reason, withoutSecrets(text).slice(0, 2_000))
+  return new RemoteFailure(reason, { cause: withoutSecrets(text).slice(0, 2_000) })
 }

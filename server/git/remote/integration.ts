@@ -81,7 +81,7 @@ export async function checkIncoming(git: Git, commit: string): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error
-    throw new RefusedTreeError('A commit has a torn folder, which git refuses.', error)
+    throw new RefusedTreeError('A commit has a torn folder, which git refuses.', { cause: error })
   }
 }
 
@@ -201,7 +201,6 @@ async function preparePull(
   access: RepositoryAccess,
   { base, tmpDir, changes, commits, conflicts }: Incoming,
 ): Promise<Planned<Integrated>> {
-  const stagedPaths = await readStagedPaths(access, base)
   const workTree = new WorkTreeFiles(access, base)
   let bytes = 0
   const results = await mapConcurrently([...changes], async ([path, after]) => {
@@ -212,7 +211,7 @@ async function preparePull(
     if (isLarge || !isPlain(after) || !(await isPlainPlace(workTree, path))) return 'unsupported'
     const { bytes: present, blob, head } = await workTree.at(path)
     const isFree = blob === (after?.id ?? null) || blob === (head?.id ?? null)
-    if (stagedPaths.has(path) || !isFree) return 'waiting'
+    if (!isFree) return 'waiting'
     return { path, before: present && blobId(present), after, replaceable: [head] }
   })
   const paths = [...changes.keys()]
@@ -251,15 +250,6 @@ function editedFiles(files: readonly string[]): LocalObstacle {
     `${numberOf(files)} that the remote changed ${are} being edited on this server. Commit or discard that first.`,
     files,
   )
-}
-
-async function readStagedPaths(
-  { git }: RepositoryAccess,
-  base: CommitId | null,
-): Promise<ReadonlySet<string>> {
-  if (base === null) return new Set()
-  const names = await git.run(['diff-index', '--cached', '--name-only', '-z', base])
-  return new Set(names.toString().split('\0').filter(Boolean))
 }
 
 /** Checks the new files out into our folder and flushes the fetched objects. */

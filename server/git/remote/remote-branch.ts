@@ -100,7 +100,8 @@ export class RemoteBranch {
       await transportGit(access, this.#aborter.signal).raw(args)
     } catch (error) {
       if (/fsck error/.test(String(error))) {
-        throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
+        const cause = withoutSecrets(String(error)).slice(0, 2_000)
+        throw new RefusedTreeError(FSCK_REFUSED, { cause })
       }
       if (!/couldn't find remote ref/.test(String(error))) throw remoteFailure(error)
       await git.run(['update-ref', '-d', this.#seenRef])
