@@ -12,7 +12,7 @@ import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/gi
 import { errorCode, type Faults } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
-import { endInterruptedMaking, makeRepository } from './make-repository.ts'
+import { makeRepository, removeTemporaryFolder } from './make-repository.ts'
 
 export interface RepositoryOptions {
   contentDir: string
@@ -125,11 +125,10 @@ export async function findRepository(
   const isNew = existing === null || isForeign
   if (isNew && isReopening) return none('There is no repository.')
   try {
-    await endInterruptedMaking(folder)
     if (isNew) {
       const { author } = await readSettings(probeGit, identity)
       await makeRepository({ folder, author, env })
-    }
+    } else await removeTemporaryFolder(folder)
   } catch (error) {
     if (error instanceof SecondServerError) throw error
     log.warn({ err: error }, 'The repository of the content folder was not made')

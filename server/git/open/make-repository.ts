@@ -17,8 +17,6 @@ const MAKING = '.gap-repository'
 const TEMPORARY_FOLDERS = [MAKING, '.gap-starter']
 /** Ten thousand files take git seconds. */
 const FIRST_COMMIT_MS_MAX = 300_000
-/** A git that outlived its server may still write there; the next start removes the rest. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 3, retryDelay: 20 } as const
 
 interface NewRepository {
   folder: string
@@ -31,29 +29,30 @@ interface NewRepository {
  * @throws SecondServerError when another server is making it; GitFailure or the system's error
  */
 export async function makeRepository(options: NewRepository): Promise<void> {
-  const making = join(options.folder, MAKING)
+  const { folder } = options
+  const making = join(folder, MAKING)
   await mkdir(making, { recursive: true })
   const lock = await takeServerLock(making)
   try {
+    // Another server was faster.
+    if (existsSync(join(folder, '.git'))) return
     // A new name each time: an orphaned git of a killed start may still write to the old one.
     const temporary = await mkdtemp(join(making, 'new-'))
     await makeIn(temporary, options)
     await flushFileSystem(temporary)
-    await rename(join(temporary, '.git'), join(options.folder, '.git'))
-    await flushFileSystem(options.folder)
+    await rename(join(temporary, '.git'), join(folder, '.git'))
+    await flushFileSystem(folder)
   } finally {
     await lock.release()
-    await rm(making, REMOVAL).catch(() => {})
+    await removeTemporaryFolder(folder)
   }
 }
 
-/** Removes the leftovers of a start that was killed while it made the repository. */
-export async function endInterruptedMaking(folder: string): Promise<void> {
-  const making = join(folder, MAKING)
-  if (!existsSync(making)) return
-  const lock = await takeServerLock(making)
-  await lock.release()
-  await rm(making, REMOVAL).catch(() => {})
+/** Removes what is left of making the repository, also by a start that was killed then. */
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  // A git that outlived its server may still write there; the next start removes the rest.
+  const options = { recursive: true, force: true, maxRetries: 3, retryDelay: 20 }
+  await rm(join(folder, MAKING), options).catch(() => {})
 }
 
 async function makeIn(temporary: string, { folder, author, env }: NewRepository): Promise<void> {
@@ -77,7 +76,7 @@ async function makeIn(temporary: string, { folder, author, env }: NewRepository)
   // `git push --mirror` would delete refs that the other side lacks.
   await run('config', 'receive.hideRefs', 'refs/gap')
   await mkdir(join(temporary, '.git/info'), { recursive: true })
-  const ignored = TEMPORARY_FOLDERS.map((name) => `/${name}/\n`).join('')
+  const ignored = TEMPORARY_FOLDERS.map((name) => `/${name}/\n`)
   await writeFile(join(temporary, '.git/info/exclude'), ignored)
   if ((await readdir(folder)).every((name) => TEMPORARY_FOLDERS.includes(name))) return
   await run('add', '--all', '--', '.')
