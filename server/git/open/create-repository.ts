@@ -3,7 +3,7 @@
  * replaced, it closes and rejects every call with the reason; when they are back, it opens as at a
  * start. It never creates replacements.
  */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
@@ -30,32 +30,16 @@ export async function createRepository(options: RepositoryOptions): Promise<Repo
   return repository
 }
 
-/** Identity of a folder, by which a replacement is detected; null when it is missing. */
-function identityOf(path: string): string | null {
-  try {
-    const stats = statSync(path)
-    // The inode number of a deleted folder is soon used again.
-    return stats.isDirectory() ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : null
-  } catch {
-    return null
-  }
-}
-
-const missing = (what: string): RepositoryState =>
-  readOnly(
-    `${what} is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
-  )
-
 export class Repository {
   readonly #options: RepositoryOptions
   readonly #listeners = new Set<() => void>()
-  /** Null when the start found no usable repository. */
+  /** Why the start found no usable repository; null when it did. */
+  #refusal: RepositoryState | null = null
   #paths: RepositoryPaths | null = null
+  /** Null while folders are missing. */
   #parts: RepositoryParts | null = null
-  /** Folders of the open repository and their identities. */
-  #folders: readonly { path: string; identity: string | null }[] = []
-  /** Why calls are rejected; null while the folders exist. */
-  #missing: RepositoryState | null = null
+  /** Identity of the folders of the open repository. */
+  #identity: string | null = null
   /** Serializes closing and opening. */
   readonly #transitions = new JobQueue({ lengthMax: 1 })
   #timer: NodeJS.Timeout | null = null
@@ -68,39 +52,30 @@ export class Repository {
     const found = await findRepository(this.#options)
     if (found.refusal !== null) this.#options.log.warn({}, found.refusal.message)
     if (found.git === null) {
-      this.#missing = found.refusal
+      this.#refusal = found.refusal
       return
     }
-    this.#paths = found.paths
     await this.#openFound(found)
     this.#timer = setInterval(() => {
-      const isGone = !this.checkFolders() && this.#parts === null
-      if (isGone && !this.#transitions.isFull) this.#enqueue(() => this.#reopen())
+      if (!this.checkFolders() && !this.#transitions.isFull) this.#enqueue(() => this.#reopen())
     }, POLL_MS).unref()
   }
 
   /** Checks that the folders exist; closes the repository if not. @returns whether they do */
   checkFolders(): boolean {
-    const { contentDir, log } = this.#options
-    const before = this.#missing?.message
     const parts = this.#parts
-    const isSame = this.#folders.every(({ path, identity }) => identityOf(path) === identity)
-    const hasContent = identityOf(contentDir) !== null
-    if (this.#paths === null) return hasContent
-    if (!hasContent) this.#missing = missing(`The content folder ${contentDir}`)
-    else if (!isSame || parts === null) this.#missing = this.#missingGit()
-    if (!isSame && parts !== null) {
+    if (this.#paths === null) return existsSync(this.#options.contentDir)
+    if (parts !== null && this.#identityOf(this.#paths) !== this.#identity) {
       this.#parts = null
-      this.#folders = []
-      log.warn({}, this.state().message)
+      this.#options.log.warn({}, this.state().message)
       this.#enqueue(() => parts.close())
+      this.#notify()
     }
-    if (before !== this.#missing?.message) this.#notify()
-    return this.#missing === null
+    return this.#parts !== null
   }
 
   state(): RepositoryState {
-    return this.#missing ?? this.#parts?.headWatcher.state() ?? this.#missingGit()
+    return this.#parts?.headWatcher.state() ?? this.#refusal ?? this.#missing()
   }
 
   /**
@@ -123,8 +98,7 @@ export class Repository {
    * @throws RepositoryError with what is missing
    */
   parts(): RepositoryParts {
-    this.checkFolders()
-    if (this.#missing === null && this.#parts !== null) return this.#parts
+    if (this.checkFolders() && this.#parts !== null) return this.#parts
     throw new RepositoryError('read_only', this.state().message)
   }
 
@@ -159,21 +133,34 @@ export class Repository {
     for (const listener of this.#listeners) listener()
   }
 
-  #missingGit(): RepositoryState {
-    return missing(`The git repository ${this.#paths?.gitFolder}`)
+  #missing(): RepositoryState {
+    const { contentDir } = this.#options
+    const isGit = existsSync(contentDir)
+    const what = isGit ? `git repository ${this.#paths?.gitFolder}` : `content folder ${contentDir}`
+    return readOnly(
+      `The ${what} is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
+    )
+  }
+
+  /** Identity of the folders, by which a replacement is detected; null when one is missing. */
+  #identityOf({ gitFolder, gap }: RepositoryPaths): string | null {
+    try {
+      const stats = [this.#options.contentDir, gitFolder, gap].map((folder) => statSync(folder))
+      // The inode number of a deleted folder is soon used again.
+      return stats.map(({ dev, ino, birthtimeMs }) => `${dev} ${ino} ${birthtimeMs}`).join()
+    } catch {
+      return null
+    }
   }
 
   async #openFound(found: FoundRepository): Promise<void> {
-    const parts = await openParts(this.#options, found, () => this.#notify())
-    const { top, gitFolder, commonFolder, gap } = found.paths
-    const paths = [top, gitFolder, commonFolder, gap]
-    this.#folders = paths.map((path) => ({ path, identity: identityOf(path) }))
-    this.#parts = parts
-    this.#missing = null
+    this.#parts = await openParts(this.#options, found, () => this.#notify())
+    this.#paths = found.paths
+    this.#identity = this.#identityOf(found.paths)
   }
 
   async #reopen(): Promise<void> {
-    if (identityOf(this.#options.contentDir) === null) return
+    if (!existsSync(this.#options.contentDir)) return
     const found = await findRepository({ ...this.#options, isReopening: true })
     // A surrounding repository is no replacement.
     if (found.git === null || found.paths.top !== this.#paths?.top) return

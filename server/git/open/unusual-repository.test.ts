@@ -1,7 +1,15 @@
 /** Settings and surroundings of a repository that change no result. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,6 +90,13 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
   expect(await history.list(['posts/b.md'])).toMatchObject([{ commit, files: ['posts/b.md'] }])
   author.git('commit', '-qam', 'Beside the content')
   expect(await history.list()).toHaveLength(2)
+  // Nor does it need a restart when it was away.
+  const aside = `${author.folder}/aside`
+  renameSync(join(author.folder, 'site/content'), aside)
+  await until(() => repository.state().state === 'read_only')
+  renameSync(aside, join(author.folder, 'site/content'))
+  await until(() => repository.state().state === 'ok')
+  await repository.save('posts/c.md', 'C\n')
 })
 
 it('a folder that the repository around it ignores gets its own', async () => {
