@@ -50,8 +50,8 @@ export function splitFrontMatter(text: string): FrontMatter {
   const body = text.slice(end + close.length)
   const conflict = CONFLICT_MARKER.exec(yaml)
   if (conflict !== null) throw new Fault(lineAt(yaml, conflict.index) + 1, CONFLICT)
-  // gray-matter does not parse a block of only comments.
-  const data: YamlValue = matter(text, MATTER_OPTIONS).data.value ?? {}
+  // Without the body, which gray-matter copies. It does not parse a block of only comments.
+  const data: YamlValue = matter(text.slice(0, end + 3), MATTER_OPTIONS).data.value ?? {}
   if (!isYamlMap(data)) {
     throw new Fault(2, 'The front matter must be a list of `key: value` lines.')
   }

@@ -160,7 +160,7 @@ export function readTitle(data: YamlMap): string | null {
 function readPublication({ data, id, timeZone, fallbackDate }: PostSource) {
   const date =
     readDate(data, DATE_KEYS, timeZone) ?? publishedDate(data, timeZone) ?? dateInName(id, timeZone)
-  return { ...(date ?? dateAt(clampInstant(fallbackDate), timeZone)), isFallback: date === null }
+  return { isFallback: date === null, ...(date ?? dateAt(clampInstant(fallbackDate), timeZone)) }
 }
 
 function readDate(data: YamlMap, keys: readonly string[], timeZone: string): PostDate | null {

@@ -6,7 +6,8 @@ const BOM = '\ufeff'
 
 /** Decodes UTF-8 and nothing else; null for invalid bytes. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
-  return isUtf8(bytes) ? Buffer.from(bytes).toString() : null
+  const { buffer, byteOffset, byteLength } = bytes
+  return isUtf8(bytes) ? Buffer.from(buffer, byteOffset, byteLength).toString() : null
 }
 
 /** The text with `\n` newlines and without byte order mark; null when the bytes are not UTF-8. */

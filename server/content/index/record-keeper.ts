@@ -231,7 +231,7 @@ export class RecordKeeper {
       fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(mtimeMs),
       defaultSite: defaultSite(this.#options.fallbackZone),
     })
-    this.#put(file, { ...read, record, problems })
+    this.#put(file, { record, problems, ...read })
   }
 
   #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'dateInputs'>): void {
@@ -239,8 +239,8 @@ export class RecordKeeper {
     if (old === undefined) this.#holders = null
     else if (old.revision !== null) this.#unrendered.delete(old.revision)
     // The same `file` object: holders of an id are compared by identity.
-    const entry = { ...read, record: record ?? old?.record ?? null, file: old?.file ?? file }
-    this.#entries.set(file.path, { ...entry, dateInputs: this.#dateInputsOf(entry) })
+    const entry = { record: record ?? old?.record ?? null, file: old?.file ?? file, ...read }
+    this.#entries.set(file.path, { dateInputs: this.#dateInputsOf(entry), ...entry })
     this.#version += 1
   }
 
