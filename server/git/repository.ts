@@ -172,8 +172,6 @@ export interface RedoneFile {
   target: Buffer | null
   /** The merged content; undefined for a conflict. */
   result: Buffer | null | undefined
-  /** Earlier displaced commits whose changes of the file are included. */
-  includes: readonly CommitId[]
 }
 
 /** State of the synchronization with the remote. */

@@ -194,7 +194,7 @@ describe('a change that is no longer on the branch', () => {
     server.git('update-ref', '-d', 'refs/gap/settled')
   })
 
-  it('shows what would come back, and comes back with those it stands on', async () => {
+  it('shows what would come back, and comes back with what earlier ones changed', async () => {
     const { server, first, second, displaced, show, restore } = lost('both')
     const result = expect.stringContaining('Two')
     const shown = [{ path: 'posts/both.md', fits: true, now: post('One'), result }]
@@ -206,7 +206,7 @@ describe('a change that is no longer on the branch', () => {
     expect([status, newest(server)]).toEqual([200, 'Restore: Update short: Shared'])
     expect(server.head()).toBe(meta.commit)
     expect(await contentOf(server, 'both')).toBe('Three')
-    expect(await displaced()).toEqual([])
+    expect(await displaced()).toEqual([first])
     expect((await show(second)).status).toBe(404)
   })
 

@@ -41,21 +41,20 @@ export class DisplacedContent {
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const { repository, log } = this.#live
     const parts = repository.parts()
-    const change = await this.#find(commit)
+    const value = await this.#find(commit)
     const saved = await this.#live.write(async (tree) => {
       const files = await redo(parts, commit, tree)
       const clashes = files.filter(({ result }) => result === undefined)
       if (clashes.length > 0 && !isWhole) {
         throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
       }
-      const changes = files.flatMap(changeOf)
-      return { changes, ...restoringText(change), value: files }
+      return { changes: files.flatMap(changeOf), ...restoringText(value), value }
     })
     // The commit is made, even if it cannot be taken off the list.
-    await this.#settle(commit, saved.value).catch((error) =>
-      log.warn({ err: error, commit }, 'A restored change stays on the list'),
-    )
-    return { ...saved, value: change }
+    await parts.displaced
+      .setDismissed(commit, true)
+      .catch((error) => log.warn({ err: error, commit }, 'A restored change stays on the list'))
+    return saved
   }
 
   /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
@@ -72,17 +71,6 @@ export class DisplacedContent {
     const match = changes.find((change) => change.commit === commit)
     if (!match) throw new NotFoundError('This change is not in the list of displaced commits.')
     return match
-  }
-
-  /** Settles the commit and earlier ones that these files include. */
-  async #settle(commit: CommitId, files: readonly RedoneFile[]): Promise<void> {
-    const { displaced } = this.#live.repository.parts()
-    const isIncluded = ({ commit: id, files: paths }: DisplacedChange) =>
-      paths.every((path) => files.find((file) => file.path === path)?.includes.includes(id))
-    const earlier = (await displaced.list()).filter(isIncluded)
-    for (const id of [commit, ...earlier.map((change) => change.commit)]) {
-      await displaced.setDismissed(id, true)
-    }
   }
 }
 

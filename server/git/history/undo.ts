@@ -15,8 +15,6 @@ const MOVED_ON = 'The content has changed since, so this commit can no longer be
 const NOT_FOUND = 'Commit not found'
 const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
 
-type AppliedChange = Omit<RedoneFile, 'includes'>
-
 const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
   base && mergeFile({ base, ours, theirs })
 
@@ -31,7 +29,7 @@ async function requireCommit(history: History, commit: string): Promise<LogCommi
 async function applyChange(
   change: { path: string; from: string | null; to: string | null },
   { tree, merge }: { tree: WorkTree; merge: MergeBytes },
-): Promise<AppliedChange> {
+): Promise<RedoneFile> {
   const { path, from, to } = change
   const current = await tree.read(path)
   const target = to === null ? null : await tree.readRevision(to, path)
@@ -66,7 +64,7 @@ export async function undoCommit(
 
 /**
  * Applies a displaced commit again on the newest content. For a file where it conflicts, the change
- * since the fork is tried, which includes earlier commits. @throws NotFoundError, ConflictError
+ * since the fork is tried, which includes earlier commits. @throws NotFoundError
  */
 export async function redoCommit(
   { history, displaced }: { history: History; displaced: DisplacedCommits },
@@ -77,11 +75,8 @@ export async function redoCommit(
   const fork = await displaced.mergeBaseWith(commit)
   return mapConcurrently(logCommit.changes, async ({ path, before, after }) => {
     const direct = await applyChange({ path, from: before, to: after }, context)
-    if (direct.result !== undefined || fork === null) return { ...direct, includes: [] }
+    if (direct.result !== undefined || fork === null) return direct
     const from = await history.blobAt(fork, path)
-    if (from === before) return { ...direct, includes: [] }
-    const since = await history.log([`${fork}..${commit}`], [path])
-    const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
-    return { ...(await applyChange({ path, from, to: after }, context)), includes }
+    return applyChange({ path, from, to: after }, context)
   })
 }
