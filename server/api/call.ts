@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { SyncState } from '#domain/answers/admin-answers.ts'
 import { text } from '#domain/answers/parts.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import type { Auth } from '../auth/create-auth.ts'
@@ -14,7 +15,6 @@ import type { PendingImages } from '../media/pending-images.ts'
 import type { Generation } from '../queries/generation.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { CallShape, Output } from '../queries/read.ts'
-import type { SyncStatus } from './status.ts'
 
 /** Dependencies of the handlers. */
 export interface ApiDeps {
@@ -32,7 +32,7 @@ export interface ApiDeps {
   /** Headers of every answer; cached answers bypass the hooks that set them. */
   securityHeaders: Readonly<Record<string, string>>
   /** Absent without a remote. */
-  sync?: () => SyncStatus
+  sync?: () => SyncState
   /** No webhook if null or absent. */
   webhookSecret?: string | null
   /** Pulls in the background; concurrent requests share one pull. */

@@ -1,22 +1,15 @@
 /** Status of the site for the admin, and health checks. */
 import * as z from 'zod'
-import { siteStatusSchema } from '#domain/answers/admin-answers.ts'
+import { type SyncState, siteStatusSchema } from '#domain/answers/admin-answers.ts'
 import { unheldBreaks } from '#domain/days/breaks.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { conflictCopies } from '../content/formats/merge-files.ts'
 import { SITE_PATH } from '../content/formats/site-file.ts'
-import type { SyncState } from '../git/repository.ts'
 import { breaksOf } from '../queries/site-record.ts'
 import { call } from './call.ts'
 
-/** State of the synchronization with the remote. Times are ISO 8601. */
-export type SyncStatus = Omit<SyncState, 'remote' | 'state'> & {
-  remote: string | null
-  state: SyncState['state'] | 'off'
-}
-
 /** Without a remote. */
-const SYNC_OFF: SyncStatus = {
+const SYNC_OFF: SyncState = {
   remote: null,
   state: 'off',
   ahead: 0,

@@ -174,23 +174,6 @@ export interface RedoneFile {
   result: Buffer | null | undefined
 }
 
-/** State of the synchronization with the remote. */
-export interface SyncState {
-  remote: string
-  /** `waiting`: something in this repository is in the way; `failing`: something at the remote. */
-  state: 'starting' | 'ok' | 'waiting' | 'failing'
-  /** Commits not pushed, and fetched commits not merged. */
-  ahead: number
-  behind: number
-  /** ISO 8601. */
-  last_pull: string | null
-  last_push: string | null
-  /** A sentence for a person; null when all is well. */
-  error: string | null
-  /** Files that the remote changed and that have uncommitted edits here. */
-  files: readonly string[]
-}
-
 const RESTORED_BODY = 'Brings back a change that was no longer on the branch'
 
 /** Message of a commit that restores a displaced one. */

@@ -46,16 +46,22 @@ export const tagChangeSchema = z.object({
 export type TagChange = z.infer<typeof tagChangeSchema>
 
 const syncSchema = z.object({
-  remote: text.nullable(),
-  state: text,
-  ahead: count,
-  behind: count,
+  remote: text.nullable().meta({ description: 'Without credentials' }),
+  state: z.enum(['off', 'starting', 'ok', 'waiting', 'failing']).meta({
+    description:
+      'waiting: something in this repository is in the way; failing: something at the remote',
+  }),
+  ahead: count.meta({ description: 'Commits not pushed' }),
+  behind: count.meta({ description: 'Commits fetched and not merged' }),
   last_pull: instant.nullable(),
   last_push: instant.nullable(),
   error: text.nullable(),
-  files: z.array(text).meta({ description: 'Edited here and changed by the remote' }),
+  files: z.array(text).readonly().meta({ description: 'Edited here and changed by the remote' }),
   conflicts: z.array(z.object({ file: text, copy: text.nullable() })),
 })
+
+/** State of the exchange with the remote. */
+export type SyncState = Omit<z.infer<typeof syncSchema>, 'conflicts'>
 
 export const siteStatusSchema = z.object({
   commit: commit.nullable(),

@@ -4,10 +4,11 @@
  * are retried with exponential backoff, and the status says why.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SyncState } from '#domain/answers/admin-answers.ts'
 import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { MergeRules, Repository, SyncState } from '../repository.ts'
+import type { MergeRules, Repository } from '../repository.ts'
 import { LocalObstacle, RemoteFailure } from './exchange-failures.ts'
 import type { RemoteBranch } from './remote-branch.ts'
 
