@@ -6,6 +6,7 @@
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { IntendedFile } from '../commit/intent.ts'
 import type { NewCommit } from '../commit/make-commits.ts'
+import type { Publication } from '../commit/publisher.ts'
 import type { Planned } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
@@ -40,24 +41,6 @@ type Entries = Map<string, TreeEntry | null>
 
 /** The base, ours and the remote's version of a conflicted path. */
 type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
-
-/** Input of a merge. */
-interface Sides {
-  ours: CommitId
-  theirs: CommitId
-  rules: MergeRules
-}
-
-/** A pull, ready to be published. */
-interface Incoming {
-  base: CommitId | null
-  tmpDir: string
-  /** By path from the top of the work tree. */
-  changes: Entries
-  /** The commit that was fetched, or the merge with it. */
-  commits: readonly NewCommit[] | CommitId
-  conflicts: readonly MergeConflict[]
-}
 
 /** No entry, or one of a plain file. */
 const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
@@ -109,9 +92,9 @@ export async function planIntegration(
   if (common === theirs) return { publication: null, answer: () => ({ files: 0, conflicts: [] }) }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
-    return preparePull(access, { base, tmpDir, changes, commits: theirs, conflicts: [] })
+    return preparePull(access, changes, { base, tmpDir, commits: theirs })
   }
-  const { tree, resolved, conflicts } = await merge(access, { ours: base, theirs, rules })
+  const { tree, resolved, conflicts } = await merge(access, [base, theirs], rules)
   const changes = await changesTo(access, base, tree)
   for (const [path, entry] of resolved) changes.set(path, entry)
   const commit: NewCommit = {
@@ -119,7 +102,7 @@ export async function planIntegration(
     merge: { parent: theirs, tree },
     changes: [...resolved].map(([path, after]) => ({ path, before: null, after })),
   }
-  return preparePull(access, { base, tmpDir, changes, commits: [commit], conflicts })
+  return preparePull(access, changes, { base, tmpDir, commits: [commit] }, conflicts)
 }
 
 /** Entries of a commit or tree that differ from the base, by path from the top of the work tree. */
@@ -134,12 +117,16 @@ async function changesTo(
 }
 
 /** Merges both sides by git, and conflicted files by the rules. */
-async function merge(access: RepositoryAccess, sides: Sides) {
+async function merge(
+  access: RepositoryAccess,
+  sides: readonly [ours: CommitId, theirs: CommitId],
+  rules: MergeRules,
+) {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
   const args = [...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
   const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1] }
   access.io.step('git merge-tree')
-  const answer = await access.git.run([...args, sides.ours, sides.theirs], options)
+  const answer = await access.git.run([...args, ...sides], options)
   const [tree = '', ...listed] = answer.toString().split('\0')
   const conflicted = new Map<string, Stages>()
   for (const line of listed) {
@@ -151,7 +138,7 @@ async function merge(access: RepositoryAccess, sides: Sides) {
   const conflicts: MergeConflict[] = []
   // In an edit/delete conflict the edited file stays, where git has put it.
   for (const [path, stages] of conflicted) {
-    const merged = await mergeFile(access, sides.rules, path, stages)
+    const merged = await mergeFile(access, rules, path, stages)
     for (const [place, entry] of merged.entries) resolved.set(place, entry)
     if (merged.conflict) conflicts.push(merged.conflict)
   }
@@ -174,12 +161,12 @@ async function mergeFile(
     return { entries: [[path, theirs]], conflict: { file: path, copy: null } }
   }
   const textOf = (entry: TreeEntry) => checkedOut(access, path, entry.id)
-  const texts = await Promise.all([
-    base && isFile(base) ? textOf(base) : null,
-    textOf(ours),
-    textOf(theirs),
-  ])
-  const sides = { path, base: texts[0], ours: texts[1], theirs: texts[2] }
+  const sides = {
+    path,
+    base: base && isFile(base) ? await textOf(base) : null,
+    ours: await textOf(ours),
+    theirs: await textOf(theirs),
+  }
   const bytes = await rules.merge(sides)
   // One side may have changed the mode alone.
   const mode = ours.mode === base?.mode ? theirs.mode : ours.mode
@@ -199,31 +186,44 @@ async function mergeFile(
 /** @throws LocalObstacle with the paths that are in the way */
 async function preparePull(
   access: RepositoryAccess,
-  { base, tmpDir, changes, commits, conflicts }: Incoming,
+  changes: Entries,
+  { base, tmpDir, commits }: Omit<Publication, 'files'>,
+  conflicts: readonly MergeConflict[] = [],
 ): Promise<Planned<Integrated>> {
   const workTree = new WorkTreeFiles(access, base)
   let bytes = 0
-  const results = await mapConcurrently([...changes], async ([path, after]) => {
+  const unsupported: string[] = []
+  const edited: string[] = []
+  const planned = await mapConcurrently([...changes], async ([path, after]) => {
     const info = after && isFile(after) ? await access.reader.info(after.id) : null
     bytes += info?.size ?? 0
     if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)
     const isLarge = isFile(after) && (info === null || info.size > FILE_BYTES_MAX)
-    if (isLarge || !isPlain(after) || !(await isPlainPlace(workTree, path))) return 'unsupported'
+    if (isLarge || !isPlain(after) || !(await isPlainPlace(workTree, path))) {
+      unsupported.push(path)
+      return []
+    }
     const { bytes: present, blob, head } = await workTree.at(path)
-    const isFree = blob === (after?.id ?? null) || blob === (head?.id ?? null)
-    if (!isFree) return 'waiting'
-    return { path, before: present && blobId(present), after, replaceable: [head] }
+    if (blob !== (after?.id ?? null) && blob !== (head?.id ?? null)) edited.push(path)
+    return [{ path, before: present && blobId(present), after, replaceable: [head] }]
   })
-  const paths = [...changes.keys()]
-  const unsupported = paths.filter((_, at) => results[at] === 'unsupported')
-  if (unsupported.length > 0) throw unsupportedFiles(unsupported)
-  const waiting = paths.filter((_, at) => results[at] === 'waiting')
-  if (waiting.length > 0) throw editedFiles(waiting)
-  const files: IntendedFile[] = results.filter((file) => typeof file !== 'string')
+  if (unsupported.length > 0) {
+    throw new LocalObstacle(
+      `${numberOf(unsupported)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
+      unsupported,
+    )
+  }
+  if (edited.length > 0) {
+    throw new LocalObstacle(
+      `${numberOf(edited)} that the remote changed ${edited.length === 1 ? 'is' : 'are'} being edited on this server. Commit or discard that first.`,
+      edited,
+    )
+  }
+  const files = planned.flat()
   await checkOut(access, tmpDir, files)
   return {
     publication: { base, commits, files, tmpDir },
-    answer: () => ({ files: changes.size, conflicts }),
+    answer: () => ({ files: files.length, conflicts }),
   }
 }
 
@@ -236,21 +236,6 @@ async function isPlainPlace(workTree: WorkTreeFiles, path: string): Promise<bool
 
 const numberOf = (files: readonly string[]) =>
   files.length === 1 ? 'A file' : `${files.length} files`
-
-function unsupportedFiles(files: readonly string[]): LocalObstacle {
-  return new LocalObstacle(
-    `${numberOf(files)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
-    files,
-  )
-}
-
-function editedFiles(files: readonly string[]): LocalObstacle {
-  const are = files.length === 1 ? 'is' : 'are'
-  return new LocalObstacle(
-    `${numberOf(files)} that the remote changed ${are} being edited on this server. Commit or discard that first.`,
-    files,
-  )
-}
 
 /** Checks the new files out into our folder and flushes the fetched objects. */
 async function checkOut(
