@@ -154,9 +154,6 @@ export interface Integrated {
 
 /** One conflicted file of a merge; paths are relative to the content folder. */
 export interface OpenConflict extends MergeConflict {
-  /** The merge's commit. */
-  commit: CommitId
-  date: string
   /** Our version and the merge base. */
   ours: BlobId | null
   base: BlobId | null

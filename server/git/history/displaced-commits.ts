@@ -92,33 +92,26 @@ export class DisplacedCommits {
 
   async #find(head: CommitId): Promise<DisplacedChange[]> {
     const settled = await this.settled()
-    const changesByCommit = new Map<string, DisplacedChange>()
+    const found = new Map<string, DisplacedChange>()
     for (const { id: tip, ref } of await this.#refsUnder(OWN_REFS.acked, OWN_REFS.displaced)) {
       const displaced = tip === head ? [] : await this.#displacedBelow(tip, head)
       for (const { commit, date, subject, changes } of displaced) {
         if (settled.has(commit)) continue
-        changesByCommit.set(commit, {
-          commit,
-          date,
-          subject,
-          files: changes.map(({ path }) => path),
-        })
+        found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
       }
       // All of its changes are on the branch again.
       if (displaced.length === 0 && ref !== OWN_REFS.acked) {
         await this.#deps.git.run(['update-ref', '-d', ref, tip])
       }
     }
-    return [...changesByCommit.values()]
+    return [...found.values()]
   }
 
   async #refsUnder(...folders: string[]): Promise<{ id: string; ref: string }[]> {
     const format = '--format=%(objectname) %(refname)'
     const text = await this.#deps.git.text(['for-each-ref', format, ...folders])
-    return text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => ({ id: line.slice(0, 40), ref: line.slice(41) }))
+    const lines = text.split('\n').filter(Boolean)
+    return lines.map((line) => ({ id: line.slice(0, 40), ref: line.slice(41) }))
   }
 
   /** Commits below `tip` that `head` does not have, not even as an equal patch, and whose change is lost. */
@@ -126,7 +119,6 @@ export class DisplacedCommits {
     const { git, history } = this.#deps
     const sides = `${head}...${tip}`
     const differing = Number(await git.text(['rev-list', '--count', sides]))
-    if (differing === 0) return []
     const equal = differing > COMPARED_MAX ? [] : ['--cherry-pick']
     const options = ['--right-only', ...equal, '--no-merges', '--no-renames', FULL_HISTORY]
     const commits = await history.log([...options, `-${COMMITS_MAX}`, sides])

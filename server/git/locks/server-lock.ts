@@ -8,6 +8,7 @@ import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { StartError } from '../../errors.ts'
 import { errorCode } from '../objects/io.ts'
 
@@ -26,14 +27,12 @@ export class SecondServerError extends StartError {
   }
 }
 
-interface ServerLock {
-  /** True when the last holder did not release it: it was killed or lost power. */
-  wasLeftBehind: boolean
-  release(): Promise<void>
-}
-
-/** Takes the lock in a folder of ours. @throws SecondServerError */
-export async function takeServerLock(gap: string): Promise<ServerLock> {
+/**
+ * Takes the lock in a folder of ours.
+ * @returns `wasLeftBehind` when the last holder did not release it: it was killed or lost power
+ * @throws SecondServerError
+ */
+export async function takeServerLock(gap: string) {
   // A socket path is limited to about 100 bytes, so a short symlink leads to the folder.
   const short = await mkdtemp(join(tmpdir(), 'gap-'))
   await symlink(gap, join(short, 'g'))
@@ -71,14 +70,4 @@ async function tryToListen(server: Server, path: string): Promise<boolean> {
 }
 
 /** Process id of the server that listens on a socket, in its own container; null for none. */
-function holderOf(path: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    let pid = ''
-    const socket = connect(path)
-    socket.on('data', (text) => {
-      pid += text
-    })
-    socket.on('error', () => resolve(null))
-    socket.on('end', () => resolve(pid))
-  })
-}
+const holderOf = (path: string): Promise<string | null> => text(connect(path)).catch(() => null)

@@ -31,9 +31,6 @@ export interface RepositoryOptions {
   busyWaitMs?: number
 }
 
-/** `git merge-tree --write-tree` came with 2.38. */
-const GIT_VERSION_MIN = [2, 38] as const
-
 const SPARSE =
   'The repository is a sparse checkout, in which nothing can be saved from here. Bring all of it in with git sparse-checkout disable, and start the server again.'
 
@@ -63,11 +60,10 @@ const settings = (top: string, gap: string): string[] => [
 /** Why git cannot be used; null when it can. */
 async function refusedVersion(git: Git): Promise<string | null> {
   try {
-    const version = /(\d+)\.(\d+)/.exec(await git.text(['version']))
-    const [major, minor] = [Number(version?.[1]), Number(version?.[2])]
-    const [majorMin, minorMin] = GIT_VERSION_MIN
-    if (major > majorMin || (major === majorMin && minor >= minorMin)) return null
-    return `Saving needs git ${GIT_VERSION_MIN.join('.')} or newer on the server.`
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(await git.text(['version'])) ?? []
+    // `git merge-tree --write-tree` came with it.
+    const isNewEnough = Number(major) * 100 + Number(minor) >= 238
+    return isNewEnough ? null : 'Saving needs git 2.38 or newer on the server.'
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && !(error instanceof GitFailure)) throw error
     return 'Saving needs git, which is not installed on the server.'
@@ -76,11 +72,9 @@ async function refusedVersion(git: Git): Promise<string | null> {
 
 async function isIgnored(git: Git, folder: string): Promise<boolean> {
   // `check-ignore` fails with literal pathspecs; on stdin it takes plain paths.
-  const options = { input: `${folder}\0`, env: { GIT_LITERAL_PATHSPECS: '0' } }
-  return git.run(['check-ignore', '-z', '--stdin'], options).then(
-    () => true,
-    () => false,
-  )
+  const env = { GIT_LITERAL_PATHSPECS: '0' }
+  const options = { input: `${folder}\0`, env, exitCodes: [0, 1] }
+  return (await git.run(['check-ignore', '-z', '--stdin'], options)).length > 0
 }
 
 async function readSettings(git: Git, identity: Partial<CommitAuthor>) {

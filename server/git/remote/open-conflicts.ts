@@ -15,10 +15,11 @@ const MERGES_MAX = 50
 
 /** Conflicts listed in one message. */
 const NAMED_MAX = 50
-/** Heading of that list. */
 const CONFLICTS_SENTENCE = 'Both sides changed the same places. The text of the remote stands at:'
-const OURS_IS = ': ours is '
-const LINE = /^- ("(?:[^"\\]|\\.)*")(?:: ours is ("(?:[^"\\]|\\.)*"))?$/
+/** Names are quoted, so that none can imitate the separator. */
+const LINE = /^- "((?:[^"\\]|\\.)*)"(?:: ours is "((?:[^"\\]|\\.)*)")?$/
+const quoted = (path: string) => `"${path.replace(/["\\]/g, '\\$&')}"`
+const unquoted = (name: string) => name.replace(/\\(.)/g, '$1')
 
 interface Deps extends RepositoryAccess {
   displaced: Pick<DisplacedCommits, 'settled'>
@@ -55,7 +56,7 @@ export class OpenConflicts {
   }
 
   async #conflictsOf(
-    { commit, date, parents, body }: LogCommit,
+    { commit, parents, body }: LogCommit,
     head: CommitId,
   ): Promise<OpenConflict[]> {
     const { git, paths, history } = this.#deps
@@ -67,7 +68,7 @@ export class OpenConflicts {
       lines.map(async (line) => {
         const file = line.file.slice(paths.prefix.length)
         return {
-          ...{ commit, date, file },
+          file,
           copy: line.copy?.slice(paths.prefix.length) ?? null,
           ours: await blobAt(ours, file),
           base: await blobAt(base, file),
@@ -85,32 +86,18 @@ export function conflictsText(conflicts: readonly MergeConflict[]): string {
   const lines = conflicts
     .filter(({ file, copy }) => [file, copy ?? file].every((path) => path === cleanLine(path)))
     .slice(0, NAMED_MAX)
-    .map(
-      // Quoted, so that no name can imitate the separator.
-      ({ file, copy }) =>
-        `- ${JSON.stringify(file)}${copy === null ? '' : `${OURS_IS}${JSON.stringify(copy)}`}`,
-    )
+    .map(({ file, copy }) => `- ${quoted(file)}${copy === null ? '' : `: ours is ${quoted(copy)}`}`)
   return [CONFLICTS_SENTENCE, ...lines].join('\n')
 }
 
 /** The conflicts that the message of a merge names. */
 function readConflicts(body: string): MergeConflict[] {
-  const start = body.indexOf(CONFLICTS_SENTENCE)
-  const [, ...lines] = start < 0 ? [] : body.slice(start).split('\n', NAMED_MAX + 1)
-  return lines.flatMap((line) => {
+  const [, ...lines] = body.slice(body.indexOf(CONFLICTS_SENTENCE)).split('\n', NAMED_MAX + 1)
+  const conflicts = lines.flatMap((line) => {
     const [, file, copy] = LINE.exec(line) ?? []
     if (file === undefined) return []
-    try {
-      const conflict = {
-        file: String(JSON.parse(file)),
-        copy: copy ? String(JSON.parse(copy)) : null,
-      }
-      return isSafePath(conflict.file) && isSafePath(conflict.copy ?? conflict.file)
-        ? [conflict]
-        : []
-    } catch {
-      // A message by somebody else.
-      return []
-    }
+    return [{ file: unquoted(file), copy: copy === undefined ? null : unquoted(copy) }]
   })
+  // The message may be somebody else's.
+  return conflicts.filter(({ file, copy }) => isSafePath(file) && isSafePath(copy ?? file))
 }
