@@ -70,12 +70,6 @@ export interface RepositoryState {
   message: string
 }
 
-export interface HistoryEntry
-  extends Pick<LogCommit, 'commit' | 'author' | 'date' | 'subject' | 'body'> {
-  /** Paths inside the content folder that the commit changed. */
-  files: readonly string[]
-}
-
 /** One file as one commit changed it. */
 export interface CommitChange {
   path: string
@@ -116,7 +110,9 @@ export interface MainLineReading {
 }
 
 /** An acknowledged change that a rewrite of history took off the branch. */
-export type DisplacedChange = Pick<HistoryEntry, 'commit' | 'date' | 'subject' | 'files'>
+export interface DisplacedChange extends Pick<LogCommit, 'commit' | 'date' | 'subject'> {
+  files: readonly string[]
+}
 
 /** One file that both sides changed. */
 export interface FileSides {
@@ -186,7 +182,7 @@ export const restoringText = ({
  * Whether a commit restores a displaced one. Subject and body must match as a whole: a title or a
  * reason may contain the same words.
  */
-export function isRestoring({ subject, body }: Pick<HistoryEntry, 'subject' | 'body'>): boolean {
+export function isRestoring({ subject, body }: Pick<LogCommit, 'subject' | 'body'>): boolean {
   const isOurs = new RegExp(`^${RESTORED_BODY} \\([0-9a-f]{40}\\)\\.$`).test(body)
   return isOurs && subject.startsWith('Restore: ')
 }

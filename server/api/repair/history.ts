@@ -8,7 +8,7 @@ import {
 import { text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
 import { BadRequestError } from '../../errors.ts'
-import type { HistoryEntry } from '../../git/repository.ts'
+import type { LogCommit } from '../../git/repository.ts'
 import { limitOption } from '../../queries/list-query.ts'
 import { option } from '../../queries/read.ts'
 import { call, commitParams } from '../call.ts'
@@ -87,7 +87,8 @@ export const listDeletedPosts = call({
   },
 })
 
-function entryAnswer({ commit, author, date, subject, files }: HistoryEntry) {
+function entryAnswer({ commit, author, date, subject, changes }: LogCommit) {
+  const files = changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from]))
   return { commit, author, date, subject, files }
 }
 

@@ -1,6 +1,6 @@
 /** The content's git history: commits, old versions, deleted posts, undo. */
 import { NotFoundError } from '../../errors.ts'
-import { type CommitId, type History, type HistoryEntry, undoCommit } from '../../git/repository.ts'
+import { type CommitId, type History, type LogCommit, undoCommit } from '../../git/repository.ts'
 import { contentFileAt, fileIdOf, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { LiveContent } from '../live-content.ts'
@@ -20,7 +20,7 @@ export class ContentHistory {
    * Commits of the content, a post or a project, newest first.
    * @throws NotFoundError for an unknown post or project
    */
-  async list(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
+  async list(of: { post?: string; project?: string }, limit?: number): Promise<LogCommit[]> {
     const { repository } = this.#live
     if (of.post !== undefined) {
       const names = await this.#namesOfPost(of.post)
@@ -37,10 +37,11 @@ export class ContentHistory {
   /** A post in a commit, under its name then or now. @throws NotFoundError */
   async postAt(commit: CommitId, id: string): Promise<PostRecord> {
     const { history } = this.#live.repository.parts()
-    const entry = await history.entry(commit)
+    const entry = await history.show(commit)
     if (entry === null) throw new NotFoundError('Commit not found')
-    const changedPaths = entry.files.filter((path) => isPostPath(path, id))
-    for (const path of new Set([...changedPaths, ...(await this.#namesOfPost(id))])) {
+    const changedPaths = entry.changes.map(({ path }) => path)
+    const posts = changedPaths.filter((path) => isPostPath(path, id))
+    for (const path of new Set([...posts, ...(await this.#namesOfPost(id))])) {
       const file = await history.readFileAt(commit, path)
       const post = file && this.#parse(path, file.bytes, entry.date)
       if (post) return post
@@ -68,15 +69,15 @@ export class ContentHistory {
   }
 
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
-  async revert(commit: CommitId): Promise<Saved<HistoryEntry>> {
+  async revert(commit: CommitId): Promise<Saved<LogCommit>> {
     const { history } = this.#live.repository.parts()
-    const undone = await history.entry(commit)
+    const undone = await history.show(commit)
     if (undone === null) throw new NotFoundError('Commit not found')
     const saved = await this.#live.write(async (tree) => {
       const changes = await undoCommit(history, commit, tree)
       return { changes, subject: `Undo: ${undone.subject}`, value: null }
     })
-    const newEntry = saved.commit === null ? undone : await history.entry(saved.commit)
+    const newEntry = saved.commit === null ? undone : await history.show(saved.commit)
     return { ...saved, value: newEntry ?? undone }
   }
 

@@ -11,16 +11,16 @@ it('lists commits newest first with subject, body and files', async () => {
   }))
   const [newest, first] = await history.list()
   expect(newest).toMatchObject({
-    ...{ commit, author: 'Admin', body: 'Why\nit changed', files: ['posts/a.md'] },
+    ...{ commit, author: 'Admin', body: 'Why\nit changed', changes: [{ path: 'posts/a.md' }] },
     date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
     subject: 'A subject with a line break that makes it long, far longer than a subje…',
   })
-  expect(first?.files).toEqual(['posts/a.md', 'posts/é ü.md'])
+  expect(first?.changes).toMatchObject([{ path: 'posts/a.md' }, { path: 'posts/é ü.md' }])
   expect(await history.list(['posts/é ü.md'])).toHaveLength(1)
   expect(await history.list(null, 1)).toHaveLength(1)
-  expect(await history.entry(commit ?? '')).toEqual(newest)
+  expect(await history.show(commit ?? '')).toEqual(newest)
   for (const id of ['0'.repeat(40), '--output=x', 'HEAD', '']) {
-    expect(await history.entry(id)).toBeNull()
+    expect(await history.show(id)).toBeNull()
     expect(await history.readFileAt(id, 'posts/a.md')).toBeNull()
   }
 })
@@ -33,9 +33,9 @@ it('follows a file back through its renames, and no other that had its name', as
   await repository.save('posts/a.md', `${text}Another post.\n`)
   const names = ['posts/b.md', 'posts/2026-c.md', 'posts/a.md']
   expect(await history.list(names)).toMatchObject([
-    { commit: second, files: names.slice(0, 2) },
-    { commit: first, files: names.slice(1) },
-    { files: [names[2]] },
+    { commit: second, changes: [{ path: names[0], from: names[1] }] },
+    { commit: first, changes: [{ path: names[1], from: names[2] }] },
+    { changes: [{ path: names[2] }] },
   ])
 })
 

@@ -9,7 +9,6 @@ import type {
   CommitId,
   FileRevision,
   FileVersion,
-  HistoryEntry,
   LogCommit,
   MainLineReading,
 } from '../repository.ts'
@@ -21,11 +20,6 @@ const LINE_MS_MAX = 60_000
 
 /** Rename detection from 40 % similarity: short notes change much when they are renamed. */
 const RENAMES = ['-M40%', '-l1000']
-
-function entryOf({ commit, author, date, subject, body, changes }: LogCommit): HistoryEntry {
-  const files = changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from]))
-  return { commit, author, date, subject, body, files }
-}
 
 const revisionsOf = ({ commit, date, body, changes }: LogCommit): FileRevision[] =>
   changes.map((change) => ({ commit, date, body, ...change }))
@@ -73,23 +67,15 @@ export class History {
    * At most 1,000 commits, newest first: of the content folder, or of one file given its names, the
    * current one first.
    */
-  async list(names?: readonly string[] | null, limit = ENTRIES_MAX): Promise<HistoryEntry[]> {
+  async list(names?: readonly string[] | null, limit = ENTRIES_MAX): Promise<LogCommit[]> {
     const [path, ...former] = names ?? []
-    if (path === undefined) {
-      return (await this.log([FULL_HISTORY, '--no-renames', `-${limit}`])).map(entryOf)
-    }
+    if (path === undefined) return this.log([FULL_HISTORY, '--no-renames', `-${limit}`])
     // Merges list no files.
     const options = [FULL_HISTORY, '--no-merges', '--topo-order', ...RENAMES]
     // No limit with former names: other files may have had them.
     const limitOption = former.length === 0 ? [`-${limit}`] : []
     const commits = await this.log([...options, ...limitOption], [path, ...former])
-    return followFile(commits, path).slice(0, limit).map(entryOf)
-  }
-
-  /** The entry of one commit; null when there is no such commit. */
-  async entry(commit: string): Promise<HistoryEntry | null> {
-    const logCommit = await this.show(commit)
-    return logCommit && entryOf(logCommit)
+    return followFile(commits, path).slice(0, limit)
   }
 
   /** Changes of files under `folder` in `since..to`, oldest first. */

@@ -59,7 +59,7 @@ it('what the author set for reading the log changes nothing', async () => {
   const { history } = repository.parts()
   const told = async () => [
     await history.list(['posts/b.md']),
-    await history.entry(head),
+    await history.show(head),
     await history.mainLine(['posts'], { since: null, to: head }),
   ]
   const usual = await told()
@@ -87,7 +87,9 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
   expect(made).toBe('site/content/posts/b.md\n')
   expect(author.git('status', '--porcelain')).toBe(' M readme.md\n')
   const { history } = repository.parts()
-  expect(await history.list(['posts/b.md'])).toMatchObject([{ commit, files: ['posts/b.md'] }])
+  expect(await history.list(['posts/b.md'])).toMatchObject([
+    { commit, changes: [{ path: 'posts/b.md' }] },
+  ])
   author.git('commit', '-qam', 'Beside the content')
   expect(await history.list()).toHaveLength(2)
   // Nor does it need a restart when it was away.
