@@ -170,10 +170,7 @@ export interface RedoneFile {
 const RESTORED_BODY = 'Brings back a change that was no longer on the branch'
 
 /** Message of a commit that restores a displaced one. */
-export const restoringText = ({
-  commit,
-  subject,
-}: Pick<DisplacedChange, 'commit' | 'subject'>) => ({
+export const restoringText = ({ commit, subject }: Pick<LogCommit, 'commit' | 'subject'>) => ({
   subject: `Restore: ${subject}`,
   body: `${RESTORED_BODY} (${commit}).`,
 })

@@ -148,12 +148,11 @@ export class History {
     return isId(commit) && (await this.#deps.reader.info(commit))?.type === 'commit'
   }
 
-  /** Time of the first commit of the first-parent line; null when unknown. */
-  async #startOfLine(to: CommitId): Promise<number | null> {
+  /** Time of the first commit of the first-parent line. */
+  async #startOfLine(to: CommitId): Promise<number> {
     const args = ['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--']
-    const text = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
-    const seconds = text.trim().split('\n').at(-1) ?? ''
-    return /^\d+$/.test(seconds) ? parseCommitTime(`${seconds} +0000`).at : null
+    const seconds = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
+    return parseCommitTime(`${seconds} +0000`).at
   }
 
   /** Whether `since` is on the first-parent line of `to`. */
@@ -169,8 +168,8 @@ export class History {
 
 /** Counts links and submodules as deleted files: they are not content. */
 function withoutLinks(commit: LogCommit): LogCommit {
-  const changes = commit.changes
-    .map((change) => (change.mode.startsWith('100') ? change : { ...change, after: null }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  const changes = commit.changes.map((change) =>
+    change.mode.startsWith('100') ? change : { ...change, after: null },
+  )
   return { ...commit, changes }
 }

@@ -74,22 +74,17 @@ function* readFields(
 ): Generator<undefined, void, string | undefined> {
   let field = yield
   while (field !== undefined) {
-    if (field === '') {
-      field = yield
-      continue
-    }
     if (!/^[0-9a-f]{40,64}$/.test(field)) throw new Error('git log answered in an unknown form')
     const head = [field]
     while (head.length < FIELDS.length) head.push((yield) ?? '')
     const changes: CommitChange[] = []
-    field = yield
-    for (let match: RegExpExecArray | null; field !== undefined; field = yield) {
-      match = CHANGE.exec(field)
-      if (match === null && field !== '') break
-      if (match === null) continue
-      const [, mode = '', before = '', after = '', status = ''] = match
+    for (field = yield; field !== undefined; field = yield) {
+      const [, mode, before = '', after = '', status = ''] = CHANGE.exec(field) ?? []
+      if (mode === undefined && field !== '') break
+      if (mode === undefined) continue
       const from = status === 'R' || status === 'C' ? ((yield) ?? '') : null
-      changes.push({ path: (yield) ?? '', from, mode, ...blobsOf(before, after) })
+      const path = (yield) ?? ''
+      changes.push({ path, from, mode, before: blobOf(before), after: blobOf(after) })
     }
     onCommit(commitOf(head, changes))
   }
@@ -112,7 +107,5 @@ function commitOf(head: readonly string[], changes: CommitChange[]): LogCommit {
   }
 }
 
-function blobsOf(before: string, after: string) {
-  const idOf = (id: string) => (/^0+$/.test(id) ? null : id)
-  return { before: idOf(before), after: idOf(after) }
-}
+/** The blob of a raw entry; null for zeros. */
+const blobOf = (id: string) => (/^0+$/.test(id) ? null : id)
