@@ -1,8 +1,10 @@
 /**
- * Polls the repository's state and HEAD. A check costs a dozen stat calls and one request to an
- * open process.
+ * Follows HEAD and the repository's state. chokidar tells at once that HEAD or the branch has moved;
+ * the rest is polled, such as a merge that begins. A check costs a dozen stat calls and one request
+ * to an open process.
  */
 import { join } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
 import { JobQueue } from '../../workers/job-queue.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { modifiedMs } from '../objects/io.ts'
@@ -11,7 +13,7 @@ import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import { checkedOutBranch, readRepositoryState } from './repository-state.ts'
 
-const POLL_MS = 250
+const POLL_MS = 500
 
 interface Deps extends RepositoryAccess {
   lock: IndexLock
@@ -25,6 +27,7 @@ interface Deps extends RepositoryAccess {
 
 export class HeadWatcher {
   readonly #deps: Deps
+  readonly #refs: FSWatcher
   readonly #poll: NodeJS.Timeout
   readonly #checks = new JobQueue({ lengthMax: 1 })
   #branch: string | null = null
@@ -34,10 +37,13 @@ export class HeadWatcher {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#state = deps.refusal ?? { state: 'ok', message: '' }
-    this.#poll = setInterval(() => {
+    const check = () => {
       if (this.#checks.isFull) return
       this.check().catch((err) => deps.log.warn({ err }, 'The repository could not be checked'))
-    }, POLL_MS).unref()
+    }
+    this.#poll = setInterval(check, POLL_MS).unref()
+    this.#refs = watch(deps.paths.head, { ignoreInitial: true }).on('all', check)
+    this.#refs.on('error', (err) => deps.log.warn({ err }, 'HEAD is polled, not watched'))
   }
 
   /** State at the last check. */
@@ -58,18 +64,24 @@ export class HeadWatcher {
 
   async close(): Promise<void> {
     clearInterval(this.#poll)
+    await this.#refs.close()
     await this.#checks.idle()
   }
 
   async #update(): Promise<void> {
     const { refusal, reader, onChange } = this.#deps
-    this.#branch ??= await checkedOutBranch(this.#deps)
+    if (this.#branch === null) await this.#findBranch()
     const state = refusal ?? (await this.#readState(this.#branch))
     const head = await reader.idOf('HEAD')
     const isNew = head !== this.#head || state.message !== this.#state.message
     this.#state = state
     this.#head = head
     if (isNew) onChange()
+  }
+
+  async #findBranch(): Promise<void> {
+    this.#branch = await checkedOutBranch(this.#deps)
+    if (this.#branch !== null) this.#refs.add(join(this.#deps.paths.commonFolder, this.#branch))
   }
 
   async #readState(branch: string | null): Promise<RepositoryState> {
