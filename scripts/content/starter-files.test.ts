@@ -31,13 +31,13 @@ it.each([
     const files = createContentFiles(folder)
     const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
     expect(keeper.problems()).toEqual([])
-    const posts = keeper.records('post')
+    const posts = keeper.records().post
     const rules: StreakRules = { streak: 'all', rest_days: [], time_zone: timeZone }
     const counts = countsByDay(posts, { facts: null, site: rules })
     const streak = streakOf(counts, today, { rules, isLogged: false })
     expect(streak.current_streak).toBeGreaterThanOrEqual(7)
     expect(posts.filter(({ instant, day }) => instant > now || day >= today)).toEqual([])
-    const due = keeper.records('project').map(({ due_date }) => daysBetween(today, due_date))
+    const due = keeper.records().project.map(({ due_date }) => daysBetween(today, due_date))
     // A record that begins with broken promises of nobody's would be a poor start.
     expect(due.sort((a, b) => a - b)).toEqual([0, 1, 6, 22, 99])
   },

@@ -36,6 +36,7 @@ export async function checkContent(
 ): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)
   const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
+  const { site, post, page } = keeper.records()
   return {
     addresses: addressesOf(keeper),
     files: files.list().files.filter(({ path }) => isChosen(path)).length,
@@ -43,10 +44,8 @@ export async function checkContent(
       .problems()
       .filter(({ file }) => isChosen(file))
       .sort(byPlace),
-    breaks: (isChosen(SITE_PATH) && keeper.records('site')[0]?.breaks) || [],
+    breaks: (isChosen(SITE_PATH) && site[0]?.breaks) || [],
     warnings: isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : [],
-    texts: [...keeper.records('post'), ...keeper.records('page')].filter(({ path }) =>
-      isChosen(path),
-    ),
+    texts: [...post, ...page].filter(({ path }) => isChosen(path)),
   }
 }

@@ -61,7 +61,7 @@ export class LiveContent {
     this.now = now
     this.log = log
     this.records = loaded
-    this.#snapshot = this.#build(1)
+    this.#snapshot = this.#build(1, [])
     this.#timer = setInterval(() => {
       if (this.#isPublicationDue()) this.#enqueue(() => this.#swap())
     }, PUBLICATION_POLL_MS)
@@ -148,20 +148,20 @@ export class LiveContent {
     this.#swap()
   }
 
-  #build(version: number): Snapshot {
-    const { records } = this
-    this.#builtVersion = records.version
-    const site = records.records('site')[0] ?? defaultSite(records.zone())
-    const pages = [...DEFAULT_PAGES, ...records.records('page'), ...records.records('list')]
+  #build(version: number, former: readonly PostRecord[]): Snapshot {
+    this.#builtVersion = this.records.version
+    const time_zone = this.records.zone()
+    const { post: posts, project, tags, site, page, list } = this.records.records()
+    const pages = [...DEFAULT_PAGES, ...page, ...list]
     const parts = {
       ...this.#history,
-      site: { ...site, time_zone: records.zone() },
+      site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
       pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
-      listedTags: records.records('tags')[0] ?? [],
-      projects: records.records('project'),
+      listedTags: tags[0] ?? [],
+      projects: project,
       problems: this.#problems(),
     }
-    return buildSnapshot({ version, now: this.now(), posts: records.records('post'), parts })
+    return buildSnapshot({ version, now: this.now(), posts, former, parts })
   }
 
   /** All problems by file and line; new ones are logged. */
@@ -180,9 +180,9 @@ export class LiveContent {
   #swap(): void {
     // A missing folder is not an empty folder: keep the last content.
     if (!this.repository.checkFolders()) return
-    const { version, facts } = this.#snapshot
+    const { version, facts, allPosts } = this.#snapshot
     const hasChanged = this.records.version !== this.#builtVersion || this.#history.facts !== facts
-    if (this.#isPublicationDue() || hasChanged) this.#snapshot = this.#build(version + 1)
+    if (this.#isPublicationDue() || hasChanged) this.#snapshot = this.#build(version + 1, allPosts)
   }
 
   /** Whether a scheduled post has become public since the last swap. */

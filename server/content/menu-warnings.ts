@@ -11,7 +11,7 @@ import type { RecordKeeper } from './index/record-keeper.ts'
 import type { Problem } from './records.ts'
 
 export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[] {
-  const menu = keeper.records('site')[0]?.menu
+  const menu = keeper.records().site[0]?.menu
   if (!menu) return []
   const text = readFileSync(join(contentDir, SITE_PATH), 'utf8')
   const paths = menu.flatMap(({ path, items = [] }) => [path, ...items.map((item) => item.path)])
@@ -28,12 +28,13 @@ export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[
 
 /** Every address of the site, decoded; of tags as `?tag=` with the key. */
 export function addressesOf(keeper: RecordKeeper): ReadonlySet<string> {
-  const files = [...keeper.records('page'), ...keeper.records('list')]
-  const pages = [...DEFAULT_PAGES, ...files].filter(({ draft }) => !draft)
-  const posts = keeper.records('post').filter(({ draft }) => !draft)
+  const records = keeper.records()
+  const files = [...DEFAULT_PAGES, ...records.page, ...records.list]
+  const pages = files.filter(({ draft }) => !draft)
+  const posts = records.post.filter(({ draft }) => !draft)
   const tagNames = [
-    ...(keeper.records('tags')[0] ?? []).map(({ name }) => name),
-    ...[...posts, ...keeper.records('project')].flatMap(({ tags }) => tags),
+    ...(records.tags[0] ?? []).map(({ name }) => name),
+    ...[...posts, ...records.project].flatMap(({ tags }) => tags),
   ]
   const pathOf = (name: string) => (name.startsWith('/') ? name : `/post/${name}`)
   return new Set([

@@ -82,14 +82,14 @@ async function snapshotOf(
   const reading = new HistoryReading({ history: () => history, records: keeper }, line.beganAt)
   await reading.add(line.commits, head)
   await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
-  const site = keeper.records('site')[0] ?? defaultSite(zone)
+  const { site, project: projects, post: posts } = keeper.records()
   const parts = {
     ...reading.facts(),
-    site: { ...site, time_zone: zone },
+    site: { ...(site[0] ?? defaultSite(zone)), time_zone: zone },
     ...{ pages: new Map(), listedTags: [], problems: [] },
-    projects: keeper.records('project'),
+    projects,
   }
-  return buildSnapshot({ version: 1, now, posts: keeper.records('post'), parts })
+  return buildSnapshot({ version: 1, now, posts, former: [], parts })
 }
 
 function figuresOf(snapshot: Snapshot, now: number): Figures {

@@ -193,7 +193,7 @@ beforeAll(() => {
   const keeper = new RecordKeeper({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
   for (const { path } of listing.files) keeper.read(path)
   problems = [...listing.problems, ...keeper.problems()]
-  posts = keeper.records('post')
+  posts = keeper.records().post
   return takeCleanUps()
 })
 

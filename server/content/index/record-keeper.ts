@@ -178,13 +178,12 @@ export class RecordKeeper {
     this.#version += 1
   }
 
-  records<K extends keyof RecordOf>(kind: K): RecordOf[K][] {
-    const records: RecordOf[K][] = []
+  records(): { [Kind in keyof RecordOf]: RecordOf[Kind][] } {
+    const records = { post: [], project: [], tags: [], site: [], page: [], list: [] }
     for (const { file, record } of this.#entries.values()) {
       // Entries of a kind hold records of that kind.
-      if (file.kind === kind && record && this.#holderOf(file) === file) {
-        records.push(record as RecordOf[K])
-      }
+      const ofKind: ContentRecord[] = records[file.kind]
+      if (record && this.#holderOf(file) === file) ofKind.push(record)
     }
     return records
   }
@@ -197,8 +196,9 @@ export class RecordKeeper {
         list.push(clashProblem(file, holder))
         continue
       }
+      for (const problem of problems) list.push(problem)
       const reason = revision && this.#unrendered.get(revision)
-      list.push(...problems, ...(reason ? [{ file: file.path, line: null, reason }] : []))
+      if (reason) list.push({ file: file.path, line: null, reason })
     }
     return list
   }

@@ -33,7 +33,9 @@ export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagName
 function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] {
   // Count by exact spelling first: names are few beside posts.
   const named = new Map<string, number>()
-  for (const name of posts.flatMap(({ tags }) => tags)) named.set(name, (named.get(name) ?? 0) + 1)
+  for (const { tags } of posts) {
+    for (const name of tags) named.set(name, (named.get(name) ?? 0) + 1)
+  }
   for (const name of projects.flatMap(({ tags }) => tags)) named.set(name, named.get(name) ?? 0)
   const tags = new Map(listedTags.map((tag) => [tagKey(tag.name), { ...tag, count: 0 }]))
   for (const [name, count] of [...named].sort(([, a], [, b]) => b - a)) {

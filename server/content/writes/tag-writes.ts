@@ -24,7 +24,7 @@ export class TagWrites {
 
   /** Every tag with the number of files that have it, drafts too. */
   uses(): TagUse[] {
-    return tagUses(this.#live.snapshot(), this.#live.records.records('tags')[0] ?? [])
+    return tagUses(this.#live.snapshot(), this.#live.records.records().tags[0] ?? [])
   }
 
   /** Writes the default tags. @returns their number */

@@ -10,10 +10,10 @@ import {
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { type NewObject, newObject } from '../objects/object-writer.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { changeTree, FOLDER_MODE, parseTree, type TreeEntry } from '../objects/tree.ts'
+import { FOLDER_MODE, formatTree, type Tree, type TreeEntry, treeName } from '../objects/tree.ts'
 import type { BlobId, CommitId, LogCommit } from '../repository.ts'
 
-const EMPTY = Buffer.alloc(0)
+const EMPTY: Tree = new Map()
 
 /** One file of a new commit, from the top of the work tree. */
 interface NewChange {
@@ -43,6 +43,8 @@ interface MadeCommits {
 class NewObjects {
   readonly #reader: ObjectReader
   readonly #byId = new Map<string, NewObject>()
+  /** The new trees by id: the reader may have evicted them. */
+  readonly #trees = new Map<string, Tree>()
 
   constructor(reader: ObjectReader) {
     this.#reader = reader
@@ -59,34 +61,44 @@ class NewObjects {
     return object.id
   }
 
-  /** Bytes of a tree, new or in the repository; empty for none. */
-  async tree(name: string): Promise<Buffer> {
-    return this.#byId.get(name)?.bytes ?? (await this.#reader.tree(name)) ?? EMPTY
+  /** @returns the id of the tree */
+  addTree(tree: Tree): string {
+    const id = this.add('tree', formatTree(tree))
+    this.#trees.set(id, tree)
+    this.#reader.keepTree(id, tree)
+    return id
+  }
+
+  /** A tree, new or in the repository. @throws GitFailure when it is missing */
+  async tree(name: string): Promise<Tree> {
+    return this.#trees.get(name) ?? (await this.#reader.tree(name))
   }
 
   /**
    * Applies changes to a tree and adds its changed folders.
    * @param changes paths are relative to the tree
    */
-  async changed(tree: Buffer, changes: readonly NewChange[]): Promise<Buffer> {
-    const entries = new Map<string, TreeEntry | null>()
+  async changed(tree: Tree, changes: readonly NewChange[]): Promise<Tree> {
+    const entries = new Map(tree)
     const inFolders = new Map<string, NewChange[]>()
     for (const change of changes) {
-      const [name = '', ...rest] = change.path.split('/')
-      const inner = inFolders.get(name) ?? []
-      if (rest.length === 0) entries.set(name, change.after)
-      else inFolders.set(name, inner)
-      inner.push({ ...change, path: rest.join('/') })
+      const [first = '', ...rest] = change.path.split('/')
+      const name = treeName(first)
+      if (rest.length > 0) {
+        const inner = inFolders.get(name) ?? []
+        inFolders.set(name, inner)
+        inner.push({ ...change, path: rest.join('/') })
+      } else if (change.after === null) entries.delete(name)
+      else entries.set(name, change.after)
     }
-    const present = inFolders.size > 0 ? parseTree(tree) : new Map<string, TreeEntry>()
     for (const [name, inner] of inFolders) {
-      const existing = present.get(name)
+      const existing = entries.get(name)
       const isFolder = existing?.mode === FOLDER_MODE
       const after = await this.changed(isFolder ? await this.tree(existing.id) : EMPTY, inner)
-      if (after.length > 0) entries.set(name, { mode: FOLDER_MODE, id: this.add('tree', after) })
-      else if (isFolder) entries.set(name, null)
+      if (after.size > 0) entries.set(name, { mode: FOLDER_MODE, id: this.addTree(after) })
+      else if (isFolder) entries.delete(name)
     }
-    return changeTree(tree, entries)
+    return entries
   }
 }
 
@@ -110,11 +122,12 @@ export async function makeCommits(
     tree = await objects.changed(merge ? await objects.tree(merge.tree) : tree, changes)
     const parents = [parent, merge?.parent].flatMap((id) => id ?? [])
     const lines = [
-      `tree ${objects.add('tree', tree)}`,
+      `tree ${objects.addTree(tree)}`,
       ...parents.map((id) => `parent ${id}`),
       ...[`author ${signature}`, `committer ${signature}`, '', formatMessage(text)],
     ]
     parent = objects.add('commit', Buffer.from(lines.join('\n')))
+    reader.keepTree(`${parent}^{tree}`, tree)
     newCommits.push({
       ...{ commit: parent, parents, author: author.name, date },
       ...{ authoredAt: committedAt, committedAt },

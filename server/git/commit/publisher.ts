@@ -118,16 +118,17 @@ export class Publisher {
     const { base, commits, files, tmpDir } = publication
     await this.#makeFolders(files)
     await io.removeAll(this.#nextIndex)
+    // The objects first: to start a git process for the index blocks the thread for milliseconds.
     const work = [
-      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, ownIndex: this.#ownIndex }),
       typeof commits === 'string'
         ? { newCommits: [], objects: [] }
         : makeCommits(this.#deps, { base, commits, author }),
+      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, ownIndex: this.#ownIndex }),
       this.#flushFiles(files, tmpDir),
     ] as const
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
-    const [index, { newCommits, objects }] = await Promise.all(work)
+    const [{ newCommits, objects }, index] = await Promise.all(work)
     const tip = typeof commits === 'string' ? commits : (newCommits.at(-1)?.commit ?? '')
     await intents.save({ branch, tip, files })
     return { index, newCommits, objects, tip }

@@ -3,10 +3,10 @@
  * ms for a process). It sees new objects, packs and refs at once.
  */
 import { LRUCache } from 'lru-cache'
-import type { Git } from './git-process.ts'
+import { type Git, GitFailure } from './git-process.ts'
 import { isId } from './object-id.ts'
 import { type Answer, OpenCommand } from './open-command.ts'
-import { FOLDER_MODE, parseTree, type TreeEntry } from './tree.ts'
+import { FOLDER_MODE, parseTree, type Tree, type TreeEntry, treeName } from './tree.ts'
 
 /** Larger objects are not content and count as missing. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
@@ -28,7 +28,7 @@ interface StoredObject extends ObjectInfo {
  */
 export class ObjectReader {
   readonly #command: OpenCommand
-  readonly #trees = new LRUCache<string, ReadonlyMap<string, TreeEntry>>({
+  readonly #trees = new LRUCache<string, Tree>({
     maxSize: TREE_ENTRIES_KEPT,
     sizeCalculation: (entries) => entries.size + 1,
   })
@@ -64,29 +64,30 @@ export class ObjectReader {
     // Tree by tree: unlike a request, a path may contain a line break.
     for (const name of path.split('/')) {
       if (entry?.mode !== FOLDER_MODE) return null
-      entry = (await this.#entriesOf(entry.id)).get(name) ?? null
+      entry = (await this.tree(entry.id)).get(treeName(name)) ?? null
     }
     return entry
   }
 
-  /** The bytes of a tree by its id or as `<commit>^{tree}`; null for none. */
-  async tree(name: string): Promise<Buffer | null> {
-    return (await this.#request('contents', name))?.body ?? null
+  /** A tree by its id or as `<commit>^{tree}`. @throws GitFailure when it is missing */
+  async tree(name: string): Promise<Tree> {
+    const cached = this.#trees.get(name)
+    if (cached) return cached
+    const object = await this.#request('contents', name)
+    if (object === null) throw new GitFailure('cat-file', null, `${name} is missing`)
+    const tree = parseTree(object.body)
+    this.keepTree(name, tree)
+    return tree
+  }
+
+  /** Caches a tree that need not be read: of our own commits. @param name as of `tree` */
+  keepTree(name: string, tree: Tree): void {
+    this.#trees.set(name, tree)
   }
 
   /** Resolves when the process has ended. */
   close(): Promise<void> {
     return this.#command.close()
-  }
-
-  async #entriesOf(tree: string): Promise<ReadonlyMap<string, TreeEntry>> {
-    const cached = this.#trees.get(tree)
-    if (cached) return cached
-    const bytes = await this.tree(tree)
-    if (bytes === null) return new Map()
-    const entries = parseTree(bytes)
-    this.#trees.set(tree, entries)
-    return entries
   }
 
   async #request(command: 'info' | 'contents', name: string): Promise<StoredObject | null> {

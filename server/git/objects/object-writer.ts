@@ -2,7 +2,7 @@
  * Writes objects by `git hash-object`, which applies the repository's settings for permissions and
  * fsync: one persistent process for each type.
  */
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mapConcurrently } from '../../workers/turns.ts'
 import { type Git, GitFailure } from './git-process.ts'
@@ -52,7 +52,9 @@ export class ObjectWriter {
     io.step('git hash-object')
     // The next objects overwrite these files: to remove one costs as much as to write it.
     const placed = objects.map((object, at) => ({ ...object, place: join(this.#folder, `${at}`) }))
-    await mapConcurrently(placed, ({ place, bytes }) => writeFile(place, bytes, { mode: 0o600 }))
+    await mapConcurrently(placed, async ({ place, bytes }) => {
+      writeFileSync(place, bytes, { mode: 0o600 })
+    })
     const work = TYPES.map((type) =>
       this.#hash(
         type,

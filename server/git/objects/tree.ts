@@ -1,4 +1,4 @@
-/** Parses and changes git's tree objects. */
+/** Parses and formats git's tree objects. */
 import { RefusedTreeError } from './verify-path.ts'
 
 export interface TreeEntry {
@@ -29,60 +29,54 @@ export const modeOf = (entry: TreeEntry | null): string => (isFile(entry) ? entr
 /** Permission bits of a file of the work tree. */
 export const permissionsOf = (mode: string): number => (mode === '100755' ? 0o755 : 0o644)
 
-/** Mode as git normalizes it: old programs wrote leading zeros and other permissions. */
-const canonicalMode = (text: string): string =>
-  text
-    .replace(/^0+/, '')
-    .replace(/^100([0-7])[0-7]{2}$/, (_, owner) => (Number(owner) & 1 ? '100755' : '100644'))
+/** The entries of one folder by name; names are latin1 strings, since git's need not be UTF-8. */
+export type Tree = ReadonlyMap<string, TreeEntry>
 
-/** Offsets of each entry in the bytes of a tree. @throws RefusedTreeError for a torn one */
-function* rawEntries(tree: Buffer) {
-  for (let start = 0; start < tree.length; ) {
-    const space = tree.indexOf(32, start)
-    const zero = tree.indexOf(0, space)
+/** The name of a file or folder as trees have it. */
+export const treeName = (name: string): string => Buffer.from(name).toString('latin1')
+
+/** Mode as git normalizes it: old programs wrote leading zeros and other permissions. */
+function canonicalMode(text: string): string {
+  const mode = Number.parseInt(text, 8)
+  if ((mode & 0o170000) !== 0o100000) return mode.toString(8)
+  return mode & 0o100 ? '100755' : '100644'
+}
+
+/** @throws RefusedTreeError for a torn one */
+export function parseTree(bytes: Buffer): Tree {
+  const tree = new Map<string, TreeEntry>()
+  for (let start = 0; start < bytes.length; ) {
+    const space = bytes.indexOf(32, start)
+    const zero = bytes.indexOf(0, space)
     const end = zero + 1 + ID_BYTES
-    if (space < 0 || zero < 0 || end > tree.length) {
+    if (space < 0 || zero < 0 || end > bytes.length) {
       throw new RefusedTreeError('A commit has a torn folder, which git refuses.')
     }
-    yield { start, space, zero, end, mode: canonicalMode(tree.toString('latin1', start, space)) }
+    const mode = canonicalMode(bytes.toString('latin1', start, space))
+    tree.set(bytes.toString('latin1', space + 1, zero), {
+      mode,
+      id: bytes.toString('hex', zero + 1, end),
+    })
     start = end
   }
+  return tree
 }
 
-/** The entries of one tree by name. @throws RefusedTreeError for a torn one */
-export function parseTree(tree: Buffer): Map<string, TreeEntry> {
-  const entries = new Map<string, TreeEntry>()
-  for (const { space, zero, end, mode } of rawEntries(tree)) {
-    const id = tree.toString('hex', zero + 1, end)
-    entries.set(tree.toString('utf8', space + 1, zero), { mode, id })
-  }
-  return entries
-}
-
-/**
- * Sets entries of a tree or removes them (null). All others keep their bytes: names need not be
- * UTF-8. @throws RefusedTreeError for a torn one
- */
-export function changeTree(tree: Buffer, changes: ReadonlyMap<string, TreeEntry | null>): Buffer {
+/** The bytes of a tree object. */
+export function formatTree(tree: Tree): Buffer {
   // Git sorts by bytes, a folder as `name/`; latin1 strings sort alike.
-  const keyOf = (name: string, mode: string) => (mode === FOLDER_MODE ? `${name}/` : name)
-  const entries = new Map<string, { key: string; bytes: Buffer }>()
-  for (const { start, space, zero, end, mode } of rawEntries(tree)) {
-    const name = tree.toString('latin1', space + 1, zero)
-    entries.set(name, { key: keyOf(name, mode), bytes: tree.subarray(start, end) })
-  }
-  for (const [path, entry] of changes) {
-    const name = Buffer.from(path).toString('latin1')
-    if (entry === null) {
-      entries.delete(name)
-      continue
-    }
-    const { mode, id } = entry
-    const bytes = Buffer.concat([Buffer.from(`${mode} ${path}\0`), Buffer.from(id, 'hex')])
-    entries.set(name, { key: keyOf(name, mode), bytes })
-  }
-  const sorted = [...entries.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
-  return Buffer.concat(sorted.map(({ bytes }) => bytes))
+  const sorted = [...tree]
+    .map(([name, entry]) => ({
+      name,
+      ...entry,
+      key: entry.mode === FOLDER_MODE ? `${name}/` : name,
+    }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const parts = sorted.flatMap(({ mode, name, id }) => [
+    Buffer.from(`${mode} ${name}\0`, 'latin1'),
+    Buffer.from(id, 'hex'),
+  ])
+  return Buffer.concat(parts)
 }
 
 /**
