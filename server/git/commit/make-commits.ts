@@ -33,10 +33,10 @@ export interface NewCommit {
 }
 
 /** Oldest first; paths are relative to the content folder. */
-interface MadeCommits {
+export interface MadeCommits {
   newCommits: readonly LogCommit[]
-  /** Ids of the objects that were written. */
-  objects: readonly string[]
+  /** To be written; no ref names them yet. */
+  objects: readonly NewObject[]
 }
 
 /** Objects that are not written yet. */
@@ -102,11 +102,9 @@ class NewObjects {
   }
 }
 
-/**
- * Writes a chain of commits on `base` (null: no parent). No ref names them yet. @throws GitFailure
- */
+/** A chain of commits on `base` (null: no parent). @throws GitFailure */
 export async function makeCommits(
-  { reader, writer, paths }: RepositoryAccess,
+  { reader, paths }: RepositoryAccess,
   options: { base: CommitId | null; commits: readonly NewCommit[]; author: CommitAuthor },
 ): Promise<MadeCommits> {
   const { base, commits, author } = options
@@ -142,6 +140,5 @@ export async function makeCommits(
       })),
     })
   }
-  await writer.write(objects.all())
-  return { newCommits, objects: objects.all().map(({ id }) => id) }
+  return { newCommits, objects: objects.all() }
 }

@@ -4,7 +4,6 @@
  * branch is the point of commitment: a fault before it leaves nothing visible, a later one is
  * completed from the intent record.
  */
-import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
@@ -17,10 +16,10 @@ import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
-import { type OwnIndex, prepareIndex } from './author-index.ts'
+import type { AuthorIndex, PreparedIndex } from './author-index.ts'
 import { forgetSwap, swapIndex } from './index-swap.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
-import { makeCommits, type NewCommit } from './make-commits.ts'
+import { type MadeCommits, makeCommits, type NewCommit } from './make-commits.ts'
 import type { PushMark } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
@@ -43,16 +42,17 @@ export interface Publication {
 
 /** The parts of a save, prepared to be put in place. */
 interface Prepared {
-  index: Awaited<ReturnType<typeof prepareIndex>>
+  index: PreparedIndex
   /** Our commits, oldest first. */
   newCommits: readonly LogCommit[]
-  /** Ids of the objects that were written for them. */
-  objects: readonly string[]
+  /** The objects of them. */
+  objects: MadeCommits['objects']
   tip: CommitId
 }
 
 interface Deps extends RepositoryAccess {
   author: CommitAuthor
+  authorIndex: AuthorIndex
   /** Full name of the branch for saves. */
   branch(): string | null
   pushes: PushMark
@@ -63,19 +63,9 @@ interface Deps extends RepositoryAccess {
 
 export class Publisher {
   readonly #deps: Deps
-  readonly #nextIndex: string
-  #ownIndex: OwnIndex | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
-    // A git of a killed server may still write its own.
-    this.#nextIndex = join(deps.paths.gap, `next-index-${randomUUID()}`)
-  }
-
-  /** Whether the index is the one that we wrote last. */
-  async isIndexOurs(): Promise<boolean> {
-    const { io, paths } = this.#deps
-    return this.#ownIndex !== null && (await io.identity(paths.index)) === this.#ownIndex.identity
   }
 
   /**
@@ -106,31 +96,29 @@ export class Publisher {
       throw refusedWrite(error)
     } finally {
       await lock.release().catch(() => {})
-      for (const place of [this.#nextIndex, publication.tmpDir]) {
-        await io.removeAll(place).catch(() => {})
-      }
+      await io.removeAll(publication.tmpDir).catch(() => {})
     }
   }
 
   /** Everything that can be written before the lock is taken, flushed. */
   async #prepare(publication: Publication, branch: string): Promise<Prepared> {
-    const { author, intents, io } = this.#deps
+    const { author, authorIndex, intents, writer } = this.#deps
     const { base, commits, files, tmpDir } = publication
     await this.#makeFolders(files)
-    await io.removeAll(this.#nextIndex)
-    // The objects first: to start a git process for the index blocks the thread for milliseconds.
-    const work = [
+    const { newCommits, objects }: MadeCommits =
       typeof commits === 'string'
         ? { newCommits: [], objects: [] }
-        : makeCommits(this.#deps, { base, commits, author }),
-      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, ownIndex: this.#ownIndex }),
+        : await makeCommits(this.#deps, { base, commits, author })
+    const tip = typeof commits === 'string' ? commits : (newCommits.at(-1)?.commit ?? '')
+    const work = [
+      writer.write(objects),
+      authorIndex.prepare(files, base),
+      intents.save({ branch, tip, files }),
       this.#flushFiles(files, tmpDir),
     ] as const
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
-    const [{ newCommits, objects }, index] = await Promise.all(work)
-    const tip = typeof commits === 'string' ? commits : (newCommits.at(-1)?.commit ?? '')
-    await intents.save({ branch, tip, files })
+    const [, index] = await Promise.all(work)
     return { index, newCommits, objects, tip }
   }
 
@@ -176,7 +164,7 @@ export class Publisher {
    */
   async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
     const { ref: branch, to: tip, from: base = null } = move
-    const swap = () => swapIndex(this.#deps, this.#nextIndex)
+    const swap = () => swapIndex(this.#deps, this.#deps.authorIndex.next)
     try {
       await moveRefs(this.#deps, [move, ...others], swap)
       return true
@@ -205,14 +193,12 @@ export class Publisher {
     prepared: Prepared,
     moves: readonly RefMove[],
   ): Promise<void> {
-    const { io, paths, lock, intents, recovery } = this.#deps
+    const { authorIndex, lock, intents, recovery } = this.#deps
     const { files, tmpDir } = publication
     try {
       await forgetSwap(this.#deps)
       await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(tmpDir, file.path)))
-      const identity = await io.identity(paths.index)
-      const { staged } = prepared.index
-      this.#ownIndex = identity === null ? null : { identity, commit: prepared.tip, staged }
+      await authorIndex.noteSwap(prepared.index, prepared.tip)
       await lock.release()
       await this.#flush(files, prepared, moves)
       await intents.clear()
@@ -236,7 +222,7 @@ export class Publisher {
     if (files.length > FLUSHED_MAX) return flushFileSystem(paths.objects)
     // `objects` lacks the blobs that git converted.
     const blobs = files.flatMap(({ after, replaceable }) => [after, ...replaceable])
-    const ids = [...objects, ...blobs.flatMap((blob) => blob?.id ?? [])]
+    const ids = [...objects, ...blobs].flatMap((object) => object?.id ?? [])
     const refs = moves.map(({ ref }) => ref)
     const folders = new Set(ids.map((id) => join(paths.objects, id.slice(0, 2))))
     await flushNames(this.#deps, files, refs, [...folders])

@@ -14,7 +14,7 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
-import { prepareIndex } from './author-index.ts'
+import { AuthorIndex } from './author-index.ts'
 import { forgetSwap, undoSwap } from './index-swap.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
@@ -98,10 +98,9 @@ export class Recovery {
       }
       await this.#completeRefs(intent)
       for (const file of files) await this.#completeFile(file)
-      const next = join(paths.gap, 'again-index')
-      await io.remove(next)
-      await prepareIndex(this.#deps, { files, next, base: intent.branch, ownIndex: null })
-      await io.rename(next, paths.index)
+      const index = new AuthorIndex(this.#deps, join(paths.gap, 'again-index'))
+      await index.prepare(files, intent.branch)
+      await io.rename(index.next, paths.index)
       await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }

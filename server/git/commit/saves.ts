@@ -13,6 +13,7 @@ import { hasVanished, refusedWrite } from '../objects/failures.ts'
 import { flushFileSystem, modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, LogCommit, Planner, WorkTree, WriteResult } from '../repository.ts'
+import type { AuthorIndex } from './author-index.ts'
 import type { HeadWatcher } from './head-watcher.ts'
 import { planSave } from './plan-save.ts'
 import type { Publication, Publisher } from './publisher.ts'
@@ -51,6 +52,7 @@ interface Deps extends RepositoryAccess {
   pushes: PushMark
   recovery: Recovery
   lock: IndexLock
+  authorIndex: AuthorIndex
   publisher: Publisher
   /** The refs to move so that a save on `base` leaves no acknowledged commit without a ref. */
   refMovesForDisplaced(base: CommitId | null): Promise<RefMove[]>
@@ -181,9 +183,9 @@ export class Saves {
 
   /** Waits for a push in progress and for a git command that has just changed the index. */
   async #waitForForeignGit(deadline: number): Promise<void> {
-    const { io, paths, pushes, publisher } = this.#deps
+    const { io, paths, pushes, authorIndex } = this.#deps
     while (Date.now() < deadline && (await pushes.isUnderWay(this.#branch()))) await sleep(CHECK_MS)
-    if (await publisher.isIndexOurs()) return
+    if (await authorIndex.isOurs()) return
     const identity = await io.identity(paths.index)
     const age = identity === null ? SETTLE_MS : Date.now() - modifiedMs(identity)
     if (age >= 0 && age < SETTLE_MS) await sleep(SETTLE_MS - age)

@@ -45,7 +45,8 @@ export class GitFailure extends Error {
 }
 
 export interface GitOptions {
-  input?: Buffer | string
+  /** Of a promise: git starts at once and waits for it; the time limit begins then. */
+  input?: Buffer | string | Promise<string>
   env?: Record<string, string>
   /** After so long it is killed; 15 s when absent. */
   timeLimitMs?: number
@@ -69,17 +70,15 @@ export class Git {
   /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
   run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
-    const limits = {
-      timeout: timeLimitMs,
-      maxBuffer: OUTPUT_BYTES_MAX,
-      killSignal: 'SIGKILL',
-    } as const
+    const settings = { cwd: this.#cwd, env: { ...this.env, ...env }, encoding: 'buffer' } as const
     return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout
       const child = execFile(
         'git',
         this.#withSettings(args),
-        { cwd: this.#cwd, env: { ...this.env, ...env }, encoding: 'buffer', ...limits },
+        { ...settings, maxBuffer: OUTPUT_BYTES_MAX, killSignal: 'SIGKILL' },
         (error, stdout, stderr) => {
+          clearTimeout(timer)
           if (child.pid === undefined) return reject(error)
           const exitCode = child.killed ? null : child.exitCode
           if (exitCode !== null && exitCodes.includes(exitCode)) return resolve(stdout)
@@ -87,7 +86,11 @@ export class Git {
         },
       )
       // Git may end without reading all of its input; its exit status tells why.
-      child.stdin?.on('error', () => {}).end(input)
+      child.stdin?.on('error', () => {})
+      void Promise.resolve(input).then((text) => {
+        child.stdin?.end(text)
+        timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+      })
     })
   }
 

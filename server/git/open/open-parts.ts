@@ -1,4 +1,7 @@
 /** The parts of an open repository, put together. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { AuthorIndex } from '../commit/author-index.ts'
 import { HeadWatcher } from '../commit/head-watcher.ts'
 import { IntentRecord } from '../commit/intent.ts'
 import { Publisher } from '../commit/publisher.ts'
@@ -53,14 +56,16 @@ export async function openParts(
   const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, refusal, onChange })
   await headWatcher.check()
   const pushes = new PushMark(access)
+  // A git of a killed server may still write its own.
+  const authorIndex = new AuthorIndex(access, join(paths.gap, `next-index-${randomUUID()}`))
   const publisher = new Publisher({
-    ...{ ...access, author, pushes, intents, lock, recovery },
+    ...{ ...access, author, authorIndex, pushes, intents, lock, recovery },
     branch: () => headWatcher.branch(),
   })
   const history = new History(access)
   const displaced = new DisplacedCommits({ ...access, history })
   const saves = new Saves({
-    ...{ ...access, headWatcher, pushes, recovery, lock, publisher, busyWaitMs },
+    ...{ ...access, headWatcher, pushes, recovery, lock, authorIndex, publisher, busyWaitMs },
     refMovesForDisplaced: (base) => displaced.refMovesForDisplaced(base),
     timeLimitMs: lockWaitMs,
   })
@@ -74,6 +79,7 @@ export async function openParts(
     async close() {
       clearInterval(repair)
       await saves.close()
+      await authorIndex.close()
       await headWatcher.close()
       for (const open of [reader, writer, refUpdates]) await open.close()
       // Where it fails, the next start gives it back.
