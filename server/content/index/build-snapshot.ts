@@ -53,9 +53,8 @@ interface SnapshotSource {
 export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSource): Snapshot {
   const { site, pages, moves, renames, facts, problems } = parts
   const allPosts = newestFirst(posts, former)
-  const dueFrom = insertionIndex(allPosts, { instant: now, id: '' })
-  const scheduled = allPosts.slice(0, dueFrom).filter(({ draft }) => !draft)
-  const publicPosts = allPosts.slice(dueFrom).filter(({ draft }) => !draft)
+  const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
+  const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
   const projects = [...parts.projects].sort(
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
@@ -66,7 +65,7 @@ export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSo
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts)) },
     ...buildTags({ ...parts, posts: publicPosts }),
     ...{ projects, projectsById: byId(projects) },
-    nextPublication: scheduled.at(-1)?.instant ?? null,
+    nextPublication: scheduled?.instant ?? null,
   }
 }
 
