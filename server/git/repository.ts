@@ -101,9 +101,7 @@ export interface LogCommit {
 export type FileRevision = Pick<LogCommit, 'commit' | 'date' | 'body'> & CommitChange
 
 export interface MainLineReading {
-  /** Whether `commits` are all there are; false when they start after `since`. */
-  isWhole: boolean
-  /** Time of the first commit in milliseconds since 1970; null unless `isWhole`. */
+  /** Time of the first commit in milliseconds since 1970; null when these start after `since`. */
   beganAt: number | null
   /** Changes against the first parent; `after` is null for a link or submodule as well. */
   commits: readonly LogCommit[]

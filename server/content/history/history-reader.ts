@@ -84,7 +84,7 @@ export class HistoryReader {
     if (commits[0]?.parents[0] !== readTo) return null
     // Only git detects renames.
     if (commits.some(mayRename)) await this.#readRange(readTo, to)
-    else await this.#add({ isWhole: false, beganAt: null, commits: [...commits] }, to)
+    else await this.#add({ beganAt: null, commits }, to)
     return this.#reading.facts()
   }
 
@@ -99,15 +99,16 @@ export class HistoryReader {
     await this.#add(await this.#deps.history().mainLine(HISTORY_PATHS, { since, to }), to)
   }
 
-  async #add({ isWhole, beganAt, commits }: MainLineReading, to: CommitId): Promise<void> {
+  async #add({ beganAt, commits }: MainLineReading, to: CommitId): Promise<void> {
     // After a rewrite of history all is read again.
-    const reading = isWhole ? new HistoryReading(this.#deps, beganAt) : this.#reading
+    const isNext = beganAt === null
+    const reading = isNext ? this.#reading : new HistoryReading(this.#deps, beganAt)
     try {
       await reading.add(commits, to)
       this.#reading = reading
     } catch (error) {
       // Discard a partial result, so that all is read again.
-      if (!isWhole) this.#reading = new HistoryReading(this.#deps, null)
+      if (isNext) this.#reading = new HistoryReading(this.#deps, null)
       throw error
     }
   }

@@ -90,12 +90,11 @@ export class History {
     folders: readonly string[],
     { since, to }: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
-    if (!isId(to)) return { isWhole: true, beganAt: null, commits: [] }
     const isNext = since !== null && (await this.#isOnLine(since, to))
     const options = ['--first-parent', ...RENAMES, isNext ? `${since}..${to}` : to]
     // Newest first: with `--reverse` git prints nothing before the end.
     const commits = (await this.#read(options, folders)).reverse().map(withoutLinks)
-    return { isWhole: !isNext, beganAt: isNext ? null : await this.#startOfLine(to), commits }
+    return { beganAt: isNext ? null : await this.#startOfLine(to), commits }
   }
 
   /** The blob of a file in a commit; null for none. */
@@ -104,11 +103,9 @@ export class History {
     return object?.type === 'blob' ? object.id : null
   }
 
-  /** Bytes of a blob; with its file's path, after the smudge filter. */
-  readRevision(revision: BlobId, path?: string): Promise<Buffer | null> {
-    const { reader, paths } = this.#deps
-    if (path === undefined) return reader.blob(revision)
-    return readableText(this.#deps, `${paths.prefix}${path}`, revision)
+  /** Bytes of a file's blob, after the smudge filter. */
+  readRevision(revision: BlobId, path: string): Promise<Buffer | null> {
+    return readableText(this.#deps, `${this.#deps.paths.prefix}${path}`, revision)
   }
 
   /** A file in a commit, or null. */

@@ -156,10 +156,8 @@ async function mergeFile(
   { 1: base, 2: ours, 3: theirs }: Stages,
 ): Promise<{ entries: [string, TreeEntry][]; conflict?: MergeConflict }> {
   if (!ours || !theirs) return { entries: [] }
-  if (!isFile(ours) || !isFile(theirs)) {
-    // Links and submodules: take the remote's; ours is in the history.
-    return { entries: [[path, theirs]], conflict: { file: path, copy: null } }
-  }
+  // `preparePull` refuses links and submodules.
+  if (!isFile(ours) || !isFile(theirs)) return { entries: [[path, theirs]] }
   const textOf = (entry: TreeEntry) => checkedOut(access, path, entry.id)
   const sides = {
     path,

@@ -48,8 +48,6 @@ function transportGit(
   const env = isSshSet ? inherited : { ...inherited, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
   return simpleGit({
     baseDir: paths.top,
-    trimmed: false,
-    maxConcurrentProcesses: 2,
     timeout: { block: SILENT_MS_MAX },
     config: [...config, 'color.ui=false'],
     allowEnvironment: Object.keys(env),
@@ -68,7 +66,7 @@ function transportGit(
   }).env(env)
 }
 
-/** Our branch at one remote. Methods that contact the remote throw RemoteFailure, all RepositoryError. */
+/** Our branch at one remote. All methods may throw RemoteFailure and RepositoryError. */
 export class RemoteBranch {
   readonly #options: Options
   readonly #aborter = new AbortController()

@@ -25,24 +25,18 @@ interface NewFile {
   committed: TreeEntry | null
 }
 
-interface WrittenFile {
-  /** Entry for the commit. */
-  entry: TreeEntry
-  /** Content of a blob still to be written; null if git wrote it. */
-  blob: Buffer | null
-}
-
 /**
  * Writes files into a folder laid out like the work tree, unflushed. Where attributes, filters or
  * carriage returns may change a blob, git writes it.
- * @returns by path
+ * @returns by path the entry for the commit and the content of a blob that is still to be written;
+ *   null if git wrote it
  * @throws RepositoryError when a filter fails
  */
 export async function writeNewFiles(
   access: RepositoryAccess,
   folder: string,
   files: readonly NewFile[],
-): Promise<ReadonlyMap<string, WrittenFile>> {
+) {
   const { io } = access
   const entries = await mapConcurrently(files, async ({ path, bytes, committed }) => {
     const mode = modeOf(committed)
