@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const content = await openContent({ ...options, log })
   const { store, repository, renderer } = content
-  const sync = syncWithRemote({ settings, repository, now, log })
+  const sync = syncWithRemote({ settings, repository, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
   const pictures = new Pictures(log)
@@ -131,16 +131,15 @@ function registerSite(
 
 /** Starts pulls and pushes if there is a remote. */
 function syncWithRemote(
-  deps: Pick<App, 'log' | 'repository'> & Pick<AppOptions, 'settings' | 'now'>,
+  deps: Pick<App, 'log' | 'repository'> & Pick<AppOptions, 'settings'>,
 ): Sync | null {
-  const { settings, repository, now, log } = deps
+  const { settings, repository, log } = deps
   if (settings.gitRemote === null) return null
   return new Sync({
     repository,
-    branch: repository.connect(settings.gitRemote),
+    remote: settings.gitRemote,
     pullSeconds: settings.gitPullSeconds,
     rules: createMergeRules(repository.contentPath),
-    now,
     log,
   })
 }

@@ -13,7 +13,6 @@ import { loadContent } from './content/index/record-keeper.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createRepository } from './git/open/create-repository.ts'
 import { startFromRemote } from './git/remote/sync.ts'
-import type { Repository } from './git/repository.ts'
 import type { Log } from './log.ts'
 import { MarkdownRenderer } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
@@ -37,7 +36,8 @@ export async function openContent(options: OpenContentOptions) {
   const { contentDir, stateDir } = settings
   prepareFolders(settings)
   // With a remote, starter content must not begin a second, unrelated history.
-  const startsFromRemote = settings.gitRemote !== null && isEmptyContent(contentDir)
+  const remote = settings.gitRemote
+  const startsFromRemote = remote !== null && isEmptyContent(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const fill = () => fillStarterContent(contentDir, starterDir)
   const starterPaths = startsFromRemote ? [] : fill()
@@ -53,8 +53,9 @@ export async function openContent(options: OpenContentOptions) {
     createRepository({ contentDir, identity, env, log, onRepaired }),
     startsFromRemote ? null : loadContent(contentOptions),
   ])
+  const rules = createMergeRules(repository.contentPath)
   const hasRemoteContent =
-    startsFromRemote && (await takeRemoteContent({ settings, repository, log }))
+    startsFromRemote && (await startFromRemote({ repository, remote, rules, log }))
   const filledPaths = startsFromRemote && !hasRemoteContent ? fill() : starterPaths
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
   const renderer = new MarkdownRenderer({ log })
@@ -68,17 +69,6 @@ export async function openContent(options: OpenContentOptions) {
   // Files may have been read before the recovery completed them.
   if (isRepaired) await store.rescan()
   return { store, repository, renderer, images }
-}
-
-/** Checks out the remote's content. @returns false if the remote is empty */
-async function takeRemoteContent({
-  settings,
-  repository,
-  log,
-}: Pick<OpenContentOptions, 'settings' | 'log'> & { repository: Repository }): Promise<boolean> {
-  if (settings.gitRemote === null) return false
-  const rules = createMergeRules(repository.contentPath)
-  return startFromRemote({ repository, remote: settings.gitRemote, rules, log })
 }
 
 function identityOf({ gitAuthorName, gitAuthorEmail }: Settings) {

@@ -1,7 +1,7 @@
 /** For tests: a bare remote, and repositories that are kept the same as it. */
 import { join } from 'node:path'
 import { createMergeRules } from '../content/formats/merge-files.ts'
-import type { RemoteBranch } from '../git/remote/remote-branch.ts'
+import { RemoteBranch } from '../git/remote/remote-branch.ts'
 import { Sync, type SyncOptions } from '../git/remote/sync.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
@@ -52,13 +52,12 @@ export async function replicaIn(
   options: Partial<SyncOptions> = {},
 ): Promise<Replica> {
   const repository = await fixture.open()
-  const branch = repository.connect(remote)
+  const branch = new RemoteBranch(repository, remote)
   const sync = new Sync({
     repository,
-    branch,
+    remote,
     pullSeconds: 1,
     rules: createMergeRules(repository.contentPath),
-    now: Date.now,
     log: silentLog,
     ...options,
   })

@@ -12,6 +12,7 @@ import {
 } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
+import { RemoteBranch } from '../remote/remote-branch.ts'
 
 /** Makes chosen steps fail, counted since they were chosen. */
 function createFaults() {
@@ -148,7 +149,7 @@ it('a merge leaves branch, index and files on the old state or the new one, whic
   const faults = createFaults()
   const inject = (name: string) => LOOKS.has(name) || faults.inject()
   const repository = await site.open({ faults: inject })
-  const branch = repository.connect('origin')
+  const branch = new RemoteBranch(repository, 'origin')
   const rules = createMergeRules(repository.contentPath)
   let theirs = ''
   let isOver = false

@@ -7,7 +7,6 @@ import { existsSync, statSync } from 'node:fs'
 import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
-import { RemoteBranch } from '../remote/remote-branch.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import {
   type FoundRepository,
@@ -100,17 +99,6 @@ export class Repository {
   parts(): RepositoryParts {
     if (this.checkFolders() && this.#parts !== null) return this.#parts
     throw new RepositoryError('read_only', this.state().message)
-  }
-
-  /** The branch of saves at a remote (name or URL). */
-  connect(remote: string): RemoteBranch {
-    const writable = () => {
-      const { access, saves, headWatcher, isReadOnly } = this.parts()
-      const branch = headWatcher.branch()
-      if (!isReadOnly && branch !== null) return { access, saves, branch }
-      throw new RepositoryError('read_only', this.state().message)
-    }
-    return new RemoteBranch({ writable, remote })
   }
 
   /** The commit checked out, or null before the first and without a repository. */

@@ -23,6 +23,7 @@ import {
   withNested,
 } from '../../test/hostile-trees.ts'
 import { makeRemote, pushTo, type Replica, replicaOf } from '../../test/remote-fixture.ts'
+import { RemoteBranch } from './remote-branch.ts'
 import { startFromRemote } from './sync.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.
@@ -171,7 +172,7 @@ it('a pull that is refused again and again does not fill the disk', async () => 
   // As with more objects than git takes one by one.
   replica.git('config', 'fetch.unpackLimit', '1')
   const folder = join(replica.folder, '.git/objects/pack')
-  const branch = replica.repository.connect(remote.folder)
+  const branch = new RemoteBranch(replica.repository, remote.folder)
   const refused = async () => {
     await expect(branch.fetch()).rejects.toThrow(/refuses as hostile/)
     return readdirSync(folder).filter((name) => name.startsWith('tmp_'))

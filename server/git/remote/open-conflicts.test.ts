@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { makeRepository } from '../../test/git-fixture.ts'
 import { cloneOf } from '../../test/remote-fixture.ts'
+import { RemoteBranch } from './remote-branch.ts'
 
 const ODD = 'projects/x: ours is y.yaml'
 const POST = 'posts/a.md'
@@ -22,7 +23,7 @@ it('are known by whatever name the file has, and the merge hides neither side', 
   const repository = await author.open()
   const { history, conflicts } = repository.parts()
   const rules = createMergeRules(repository.contentPath)
-  const merged = await repository.connect('none').integrate(theirs, rules)
+  const merged = await new RemoteBranch(repository, 'none').integrate(theirs, rules)
   expect(merged.conflicts).toHaveLength(3)
   const left = await conflicts.list()
   const copy = `posts/a-conflict-${author.git('rev-parse', `${ours}:${POST}`).slice(0, 7)}.md`

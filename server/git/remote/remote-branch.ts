@@ -8,11 +8,12 @@ import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SimpleGit, simpleGit } from 'simple-git'
+import { RepositoryError } from '../../errors.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId, Integrated, MergeRules, RepositoryParts } from '../repository.ts'
+import type { CommitId, Integrated, MergeRules, Repository } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './exchange-failures.ts'
 import { checkIncoming, planIntegration } from './integration.ts'
 
@@ -24,19 +25,9 @@ const FSCK_REFUSED =
   'The remote has objects that git refuses as hostile or torn, so nothing is pulled; the log of the server names them.'
 const NO_COMMIT = 'The branch of the remote names no commit, so nothing is pulled.'
 
-const BEHIND = /\[rejected\]|\((?:fetch first|non-fast-forward|incorrect old value)/
-const RACE =
-  /\[remote rejected\].*\((?:failed to update ref|cannot lock ref)|reference already exists/
-
-interface Options {
-  /**
-   * The open repository and the full name of its branch, which the remote's has too.
-   * @throws RepositoryError while nothing can be written
-   */
-  writable(): Pick<RepositoryParts, 'access' | 'saves'> & { branch: string }
-  /** Name or URL. */
-  remote: string
-}
+/** The remote has commits that we lack, or is being pushed to. */
+const BEHIND =
+  /\[rejected\]|\((?:fetch first|non-fast-forward|incorrect old value|failed to update ref|cannot lock ref)|reference already exists/
 
 /** simple-git refuses environment and settings by default, so exactly ours are allowed. */
 function transportGit(
@@ -66,19 +57,22 @@ function transportGit(
   }).env(env)
 }
 
-/** Our branch at one remote. All methods may throw RemoteFailure and RepositoryError. */
+/** The branch of saves at one remote. All methods may throw RemoteFailure and RepositoryError. */
 export class RemoteBranch {
-  readonly #options: Options
+  readonly #repository: Pick<Repository, 'parts' | 'state'>
+  readonly #remote: string
   readonly #aborter = new AbortController()
   readonly #seenRef: string
   readonly #agreedRef: string
   /** The remote without credentials, for display. */
   readonly name: string
 
-  constructor(options: Options) {
-    this.#options = options
-    this.name = withoutSecrets(options.remote)
-    const key = createHash('sha1').update(options.remote).digest('hex').slice(0, 12)
+  /** @param remote name or URL */
+  constructor(repository: Pick<Repository, 'parts' | 'state'>, remote: string) {
+    this.#repository = repository
+    this.#remote = remote
+    this.name = withoutSecrets(remote)
+    const key = createHash('sha1').update(remote).digest('hex').slice(0, 12)
     this.#seenRef = `${OWN_REFS.remotes}/${key}/seen`
     this.#agreedRef = `${OWN_REFS.remotes}/${key}/agreed`
   }
@@ -88,11 +82,11 @@ export class RemoteBranch {
    * @throws also RefusedTreeError
    */
   async fetch(): Promise<CommitId | null> {
-    const { access, branch } = this.#options.writable()
+    const { access, branch } = this.#writable()
     const { git, paths, reader } = access
     // Progress keeps simple-git from taking a long transfer for a dead one.
     const options = ['--progress', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
-    const args = ['fetch', ...options, this.#options.remote, `+${branch}:${this.#seenRef}`]
+    const args = ['fetch', ...options, this.#remote, `+${branch}:${this.#seenRef}`]
     await removeTemporaryPacks(join(paths.objects, 'pack'))
     try {
       await transportGit(access, this.#aborter.signal).raw(args)
@@ -117,7 +111,7 @@ export class RemoteBranch {
    *   RefusedTreeError for a hostile or too large tree
    */
   async integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
-    const { access, saves } = this.#options.writable()
+    const { access, saves } = this.#writable()
     // Outside of the save queue: no save waits for the check of a large tree.
     await checkIncoming(access.git, theirs)
     const integrated = await saves.run((base, tmpDir) =>
@@ -129,13 +123,13 @@ export class RemoteBranch {
 
   /** Pushes a commit. @returns false when the remote has commits that we lack */
   async push(commit: CommitId): Promise<boolean> {
-    const { access, branch } = this.#options.writable()
+    const { access, branch } = this.#writable()
     const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
-    const args = ['push', ...options, this.#options.remote, `${commit}:${branch}`]
+    const args = ['push', ...options, this.#remote, `${commit}:${branch}`]
     try {
       await transportGit(access, this.#aborter.signal).raw(args)
     } catch (error) {
-      if (BEHIND.test(String(error)) || RACE.test(String(error))) return false
+      if (BEHIND.test(String(error))) return false
       throw remoteFailure(error)
     }
     await this.#writeRef(this.#seenRef, commit)
@@ -145,7 +139,7 @@ export class RemoteBranch {
 
   /** Newest commits of our branch and of the remote as last fetched. */
   async tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }> {
-    const { access, branch } = this.#options.writable()
+    const { access, branch } = this.#writable()
     const ids = [branch, this.#seenRef].map((ref) => access.reader.idOf(ref))
     const [ours = null, theirs = null] = await Promise.all(ids)
     return { ours, theirs }
@@ -153,7 +147,7 @@ export class RemoteBranch {
 
   /** Whether the remote dropped commits that our branch has from it. */
   async isRewritten(commit: CommitId): Promise<boolean> {
-    const { git, reader } = this.#options.writable().access
+    const { git, reader } = this.#writable().access
     const agreed = await reader.idOf(this.#agreedRef)
     const { ours } = await this.tips()
     if (agreed === null || ours === null || (await isAncestor(git, agreed, commit))) return false
@@ -168,7 +162,7 @@ export class RemoteBranch {
     if (ours === null) return { ahead: 0, behind: 0 }
     const range = theirs === null ? ours : `${ours}...${theirs}`
     const args = ['rev-list', '--count', '--left-right', range]
-    const text = await this.#options.writable().access.git.text(args)
+    const text = await this.#writable().access.git.text(args)
     const [ahead = 0, behind = 0] = text.split('\t').map(Number)
     return theirs === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
@@ -178,8 +172,16 @@ export class RemoteBranch {
     this.#aborter.abort()
   }
 
+  /** @throws RepositoryError while nothing can be written */
+  #writable() {
+    const { access, saves, headWatcher, isReadOnly } = this.#repository.parts()
+    const branch = headWatcher.branch()
+    if (!isReadOnly && branch !== null) return { access, saves, branch }
+    throw new RepositoryError('read_only', this.#repository.state().message)
+  }
+
   async #writeRef(ref: string, commit: CommitId): Promise<void> {
-    await this.#options.writable().access.git.run(['update-ref', ref, commit])
+    await this.#writable().access.git.run(['update-ref', ref, commit])
   }
 }
 

@@ -11,7 +11,6 @@ import { faultsOf, makeRepository, until } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, pushTo, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
 import { RemoteFailure } from './exchange-failures.ts'
-import type { RemoteBranch } from './remote-branch.ts'
 import { Sync } from './sync.ts'
 
 const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
@@ -129,13 +128,12 @@ describe('A remote that fails', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const waits = vi.spyOn(globalThis, 'setTimeout')
-    const fetch = () => Promise.reject(new RemoteFailure('Gone.'))
-    const branch = { name: 'r', fetch, count: async () => ({}), close() {} }
-    const sync = new Sync({
-      ...{ repository: { onChange: () => () => {} }, branch: branch as unknown as RemoteBranch },
-      ...{ pullSeconds: 10, rules: createMergeRules(String) },
-      ...{ now: Date.now, log: silentLog },
-    })
+    const parts = (): never => {
+      throw new RemoteFailure('Gone.')
+    }
+    const repository = { onChange: () => () => {}, parts, state: parts }
+    const rules = createMergeRules(String)
+    const sync = new Sync({ repository, remote: 'r', pullSeconds: 10, rules, log: silentLog })
     for (let n = 0; n < 6; n += 1) await vi.advanceTimersToNextTimerAsync()
     const seconds = waits.mock.calls.map(([, ms = 0]) => ms / 1_000)
     vi.restoreAllMocks()

@@ -10,7 +10,7 @@ import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { MergeRules, Repository } from '../repository.ts'
 import { LocalObstacle, RemoteFailure } from './exchange-failures.ts'
-import type { RemoteBranch } from './remote-branch.ts'
+import { RemoteBranch } from './remote-branch.ts'
 
 /** Attempts of one exchange while others push too. */
 const ATTEMPTS_MAX = 30
@@ -21,18 +21,19 @@ const RETRY_SECONDS_MAX = 60
 const CLOSE_MS_MAX = 2_000
 
 export interface SyncOptions {
-  repository: Pick<Repository, 'onChange'>
-  branch: RemoteBranch
+  repository: Pick<Repository, 'onChange' | 'parts' | 'state'>
+  /** Name or URL. */
+  remote: string
   /** How often to pull, and the longest pause between tries; 0: no timer, pauses up to 60 s. */
   pullSeconds: number
   rules: MergeRules
-  now(): number
   log: Log
 }
 
 /** Starts at once. */
 export class Sync {
   readonly #options: SyncOptions
+  readonly #branch: RemoteBranch
   readonly #state: SyncState
   readonly #stopListening: () => void
   readonly #running: Promise<void>
@@ -46,8 +47,9 @@ export class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options
+    this.#branch = new RemoteBranch(options.repository, options.remote)
     this.#state = {
-      ...{ remote: options.branch.name, state: 'starting', ahead: 0, behind: 0 },
+      ...{ remote: this.#branch.name, state: 'starting', ahead: 0, behind: 0 },
       ...{ last_pull: null, last_push: null, error: null, files: [] },
     }
     this.#stopListening = options.repository.onChange(() => this.#onRepositoryChange())
@@ -69,7 +71,7 @@ export class Sync {
     this.#stopListening()
     this.#wake?.()
     await Promise.race([this.#running, sleep(CLOSE_MS_MAX, undefined, { ref: false })])
-    this.#options.branch.close()
+    this.#branch.close()
     await this.#running
   }
 
@@ -120,14 +122,13 @@ export class Sync {
 
   /** Pulls and pushes until both sides are equal. */
   async #exchange(): Promise<void> {
-    const { branch, log } = this.#options
     for (let attempt = 0; attempt < ATTEMPTS_MAX && !this.#isClosed; attempt += 1) {
       if (this.#isPullDue) await this.#pull()
-      const { ours, theirs } = await branch.tips()
+      const { ours, theirs } = await this.#branch.tips()
       if (ours === null || ours === theirs) return
-      if (await branch.push(ours)) {
-        this.#state.last_push = this.#time()
-        log.info({ commit: ours }, 'Pushed to the remote')
+      if (await this.#branch.push(ours)) {
+        this.#state.last_push = new Date().toISOString()
+        this.#options.log.info({ commit: ours }, 'Pushed to the remote')
         return
       }
       this.#isPullDue = true
@@ -138,25 +139,25 @@ export class Sync {
   }
 
   async #pull(): Promise<void> {
-    const { branch, rules, log } = this.#options
-    const theirs = await branch.fetch()
+    const { rules, log } = this.#options
+    const theirs = await this.#branch.fetch()
     if (theirs !== null) {
-      if (await branch.isRewritten(theirs)) {
+      if (await this.#branch.isRewritten(theirs)) {
         throw new RemoteFailure(
           'The history of the remote was rewritten. Nothing is pulled or pushed until the branch here is reset to it or merged with it by hand.',
         )
       }
-      const { files, conflicts } = await branch.integrate(theirs, rules)
+      const { files, conflicts } = await this.#branch.integrate(theirs, rules)
       if (files > 0) log.info({ commit: theirs, files }, 'Pulled from the remote')
       for (const conflict of conflicts) log.warn(conflict, 'Both sides changed the same place')
     }
     this.#isPullDue = false
-    this.#state.last_pull = this.#time()
+    this.#state.last_pull = new Date().toISOString()
   }
 
   /** What hinders the count also fails the exchange, which says why. */
   async #count(): Promise<void> {
-    Object.assign(this.#state, await this.#options.branch.count().catch(() => null))
+    Object.assign(this.#state, await this.#branch.count().catch(() => null))
   }
 
   #noteSuccess(): void {
@@ -180,10 +181,6 @@ export class Sync {
     this.#state.error = message
     this.#state.files = error instanceof LocalObstacle ? error.files : []
   }
-
-  #time(): string {
-    return new Date(this.#options.now()).toISOString()
-  }
 }
 
 /**
@@ -199,7 +196,7 @@ export async function startFromRemote(options: {
 }): Promise<boolean> {
   const { repository, remote, rules, log } = options
   if (repository.state().state === 'read_only') return false
-  const branch = repository.connect(remote)
+  const branch = new RemoteBranch(repository, remote)
   try {
     const theirs = await branch.fetch()
     if (theirs !== null) await branch.integrate(theirs, rules)
