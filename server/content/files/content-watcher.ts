@@ -50,7 +50,7 @@ export class ContentWatcher {
   readonly #rescans: Debounce<'all files'>
   readonly #root: string
   /** The watched folders, by path. */
-  readonly #watched = new Map<string, { identity: string; watcher: FSWatcher }>()
+  readonly #watched = new Map<string, { identity: string; watcher: FSWatcher | null }>()
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
   #isClosed = false
@@ -94,7 +94,7 @@ export class ContentWatcher {
     this.#isClosed = true
     this.#hints.close()
     this.#rescans.close()
-    for (const { watcher } of this.#watched.values()) watcher.close()
+    for (const { watcher } of this.#watched.values()) watcher?.close()
     this.#stopListening()
     clearInterval(this.#timer)
   }
@@ -123,30 +123,30 @@ export class ContentWatcher {
   /** Watches the present folders, those that were replaced by others of their name anew. */
   #watchFolders(): void {
     // Folders may change while the watches are set.
-    for (let isSettled = false; !isSettled && !this.#isClosed; ) {
+    for (let hasChanged = true; hasChanged && !this.#isClosed; ) {
       const present = readFolders(this.#root)
-      isSettled = true
       for (const [folder, { identity, watcher }] of this.#watched) {
         if (present.get(folder) === identity) continue
-        watcher.close()
+        watcher?.close()
         this.#watched.delete(folder)
       }
-      for (const [folder, identity] of present) {
-        if (!this.#watched.has(folder) && this.#watch(folder, identity)) isSettled = false
+      const added = [...present].filter(([folder]) => !this.#watched.has(folder))
+      for (const [folder, identity] of added) {
+        this.#watched.set(folder, { identity, watcher: this.#watch(folder) })
       }
+      hasChanged = added.length > 0
     }
   }
 
-  /** @returns whether the folder can be watched */
-  #watch(folder: string, identity: string): boolean {
+  /** Null when it cannot be watched. */
+  #watch(folder: string): FSWatcher | null {
     const onFailure = (err: unknown) => this.#deps.log.warn({ err }, WATCH_FAILURE)
     try {
       const watcher = watch(folder, (_, name) => this.#onEvent(join(folder, name ?? '')))
-      this.#watched.set(folder, { identity, watcher: watcher.on('error', onFailure) })
-      return true
+      return watcher.on('error', onFailure)
     } catch (error) {
       onFailure(error)
-      return false
+      return null
     }
   }
 
