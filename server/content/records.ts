@@ -94,7 +94,7 @@ export interface Snapshot {
   /** Former id → present id, from the renames in the history; empty until it is read. */
   readonly renames: ReadonlyMap<string, string>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
-  readonly tags: readonly CountedTag[]
+  readonly tags: () => readonly CountedTag[]
   /** Tag by name, ignoring case; an unlisted tag is gray. */
   readonly tagNamed: (name: string) => Tag
   /** By due date, then id. */

@@ -101,7 +101,7 @@ export const listTags = read({
   tag: 'Posts',
   summary: 'Every tag, with its count',
   data: z.array(countedTagSchema),
-  answer: ({ context }) => ({ data: context.snapshot.tags }),
+  answer: ({ context }) => ({ data: context.snapshot.tags() }),
 })
 
 export const readStreak = read({

@@ -51,7 +51,7 @@ export class SiteWriter {
     const addresses = new Set([...urls.map(pathOf), ...pages.keys()])
     // Tags like `C` and `C#` have one id, and `..` would be another folder.
     const taken = new Set(['.', '..'])
-    for (const { id, name, count } of tags) {
+    for (const { id, name, count } of tags()) {
       if (count === 0) continue
       let own = id
       for (let number = 2; taken.has(own); number += 1) own = `${id}-${number}`

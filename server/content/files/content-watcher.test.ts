@@ -55,7 +55,7 @@ it('a change is seen in every kind of file', async () => {
   put('projects/p.yaml', 'title: P\ndue_date: 2026-12-01\n')
   const told = () => {
     const { site, tags, pages, projects } = store.snapshot()
-    return [site.title, tags.length, pages.get('/about')?.content, projects.length]
+    return [site.title, tags().length, pages.get('/about')?.content, projects.length]
   }
   await expect.poll(told).toEqual(['Other', 1, 'About us.', 1])
 })

@@ -18,6 +18,8 @@ type Ordered = Pick<PostRecord, 'instant' | 'id'>
 
 /** Hex digits of a digest; it need not resist attacks. */
 const DIGEST_LENGTH = 16
+/** Above this number it is faster to sort. */
+const INSERTED_MAX = 100
 
 /** Facts from the history; each part is the same object until it changes. */
 export type ContentHistoryFacts = Pick<Snapshot, 'moves' | 'renames' | 'facts'>
@@ -69,11 +71,13 @@ export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSo
   }
 }
 
-/** Sorts the former posts first: to sort what is nearly sorted takes a tenth of the time. */
-function newestFirst(posts: readonly PostRecord[], former: readonly PostRecord[]) {
+/** Sorts the posts; few that are new to the former list are inserted, which compares hardly any. */
+function newestFirst(posts: readonly PostRecord[], former: readonly PostRecord[]): PostRecord[] {
   const others = new Set(posts)
-  const kept = former.filter((post) => others.delete(post))
-  return [...kept, ...others].sort(compareNewestFirst)
+  const list = former.filter((post) => others.delete(post))
+  if (others.size > INSERTED_MAX) return [...list, ...others].sort(compareNewestFirst)
+  for (const post of others) list.splice(insertionIndex(list, post), 0, post)
+  return list
 }
 
 function byId<Item extends { id: string }>(items: readonly Item[]): Map<string, Item> {
@@ -89,8 +93,14 @@ function compareNewestFirst(a: Ordered, b: Ordered): number {
 
 /** The index of the first post in `list` that does not come before `post`. */
 export function insertionIndex(list: readonly Ordered[], post: Ordered): number {
-  const index = list.findIndex((other) => compareNewestFirst(other, post) >= 0)
-  return index === -1 ? list.length : index
+  let start = 0
+  for (let end = list.length; start < end; ) {
+    const middle = Math.floor((start + end) / 2)
+    const other = list[middle]
+    if (other && compareNewestFirst(other, post) < 0) start = middle + 1
+    else end = middle
+  }
+  return start
 }
 
 /** @param posts the public ones, newest first */

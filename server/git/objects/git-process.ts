@@ -48,7 +48,7 @@ export interface GitOptions {
   /** Of a promise: git starts at once and waits for it; the time limit begins then. */
   input?: Buffer | string | Promise<string>
   env?: Record<string, string>
-  /** After so long it is killed; 15 s when absent. */
+  /** After so long it is killed; 15 s when absent, never for 0. */
   timeLimitMs?: number
   /** Exit statuses that are no failure; 0 when absent. */
   exitCodes?: readonly number[]
@@ -89,7 +89,7 @@ export class Git {
       child.stdin?.on('error', () => {})
       void Promise.resolve(input).then((text) => {
         child.stdin?.end(text)
-        timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+        if (timeLimitMs > 0) timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
       })
     })
   }

@@ -73,7 +73,7 @@ export function feedPosts(url: string, snapshot: Snapshot): FeedPosts {
   const posts = list.filter((post) => keys.length === 0 || hasTag(post, keys))
   // By key, so that all spellings of a tag share a feed.
   const names = new Map(tags.map((name) => [tagKey(name), name.trim()]))
-  for (const { name } of snapshot.tags) {
+  for (const { name } of snapshot.tags()) {
     if (names.has(tagKey(name))) names.set(tagKey(name), name)
   }
   return { path, filter: { type: known, tags: [...names.values()] }, posts }
