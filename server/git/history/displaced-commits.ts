@@ -50,7 +50,7 @@ export class DisplacedCommits {
 
   /** Ids of the commits and conflict blobs that the admin has settled. */
   async settled(): Promise<ReadonlySet<string>> {
-    this.#settled ??= new Set((await this.#refsUnder(OWN_REFS.settled)).map(({ id }) => id))
+    this.#settled ??= new Set(await this.#idsUnder(OWN_REFS.settled))
     return this.#settled
   }
 
@@ -93,25 +93,20 @@ export class DisplacedCommits {
   async #find(head: CommitId): Promise<DisplacedChange[]> {
     const settled = await this.settled()
     const found = new Map<string, DisplacedChange>()
-    for (const { id: tip, ref } of await this.#refsUnder(OWN_REFS.acked, OWN_REFS.displaced)) {
-      const displaced = tip === head ? [] : await this.#displacedBelow(tip, head)
-      for (const { commit, date, subject, changes } of displaced) {
+    for (const tip of await this.#idsUnder(OWN_REFS.acked, OWN_REFS.displaced)) {
+      if (tip === head) continue
+      for (const { commit, date, subject, changes } of await this.#displacedBelow(tip, head)) {
         if (settled.has(commit)) continue
         found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
-      }
-      // All of its changes are on the branch again.
-      if (displaced.length === 0 && ref !== OWN_REFS.acked) {
-        await this.#deps.git.run(['update-ref', '-d', ref, tip])
       }
     }
     return [...found.values()]
   }
 
-  async #refsUnder(...folders: string[]): Promise<{ id: string; ref: string }[]> {
-    const format = '--format=%(objectname) %(refname)'
-    const text = await this.#deps.git.text(['for-each-ref', format, ...folders])
-    const lines = text.split('\n').filter(Boolean)
-    return lines.map((line) => ({ id: line.slice(0, 40), ref: line.slice(41) }))
+  /** Ids of what the refs name. */
+  async #idsUnder(...refs: string[]): Promise<string[]> {
+    const args = ['for-each-ref', '--format=%(objectname)', ...refs]
+    return (await this.#deps.git.text(args)).split('\n').filter(Boolean)
   }
 
   /** Commits below `tip` that `head` does not have, not even as an equal patch, and whose change is lost. */

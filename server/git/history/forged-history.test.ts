@@ -111,17 +111,17 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
     ['Move the deadline', says],
     [`Update: ${restored}`, says],
   ]
+  const listed = async () => (await displaced.list()).map((change) => change.commit)
   for (const [subject, body] of messages) {
     author.git('reset', '-q', '--hard', start)
-    expect(await displaced.list()).toHaveLength(1)
+    expect(await listed()).toContain(commit)
     await repository.write(async () => ({
       changes: [{ path: 'posts/a.md', bytes: Buffer.from(`Since ${subject}\n`) }],
       subject,
       body,
       value: null,
     }))
-    const listed = await displaced.list()
-    expect(listed.map((change) => change.commit)).not.toContain(commit)
+    expect(await listed()).not.toContain(commit)
   }
 })
 
