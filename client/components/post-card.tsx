@@ -20,7 +20,7 @@ export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
 
 /** Whether a short post's title only repeats the start of its text, so it is not shown. */
 export function isUntitled({ type, title, excerpt }: PostSummary): boolean {
-  return type === 'short' && excerpt.startsWith(title.replace(/…$/, ''))
+  return type === 'short' && excerpt.startsWith(title.replace(/\u2026$/, ''))
 }
 
 interface TitledTextProps {

@@ -104,8 +104,8 @@ function oneLine(text: string): string {
 }
 
 function comparable(text: string): string {
-  const plain = composedAlike(text).replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
-  return oneLine(plain).toLowerCase()
+  const plain = composedAlike(text).replace(/[\u2018\u2019]/g, "'")
+  return oneLine(plain.replace(/[\u201c\u201d]/g, '"')).toLowerCase()
 }
 
 /** Yields the blocks in order; lines are read only as far as the caller iterates. */

@@ -145,7 +145,7 @@ function trimmedText(text: string): string {
 
 /** Whether the description is generated from the text. */
 function isFromText({ description, preview }: Post): boolean {
-  return preview.startsWith(description.replace(/…$/, '').trimEnd())
+  return preview.startsWith(description.replace(/\u2026$/, '').trimEnd())
 }
 
 /** An instant as `YYYY-MM-DDTHH:MM`. */

@@ -8,7 +8,7 @@ import { addToast } from '../../state/toasts.ts'
 import { applyBeside, applyEdit, type Edit } from './text-commands.ts'
 
 /** Placeholder of an image whose upload is in progress or was interrupted. */
-const PLACEHOLDER = /!\[Uploading [^\]\n]*…\]\(\)/
+const PLACEHOLDER = /!\[Uploading [^\]\n]*\u2026\]\(\)/
 
 /** Whether the text has an image whose upload is in progress or was interrupted. */
 export const hasPlaceholder = (text: string) => PLACEHOLDER.test(text)

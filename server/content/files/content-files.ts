@@ -63,12 +63,10 @@ export function createContentFiles(contentDir: string) {
     },
 
     /**
-     * The content file at a path, the problem that makes it unreadable, or null for no content.
-     * Never blocks, never throws.
+     * The file at the path of a content file, the problem that makes it unreadable, or null for no
+     * file. Never blocks, never throws.
      */
     read(path: string): FileContent | Problem | null {
-      const file = classifyPath(path)
-      if (file === null || isProblem(file)) return file
       try {
         const content = folderFault(contentDir, path) ?? readRegularFile(join(contentDir, path))
         return typeof content === 'string' ? problemAt(path, content) : content

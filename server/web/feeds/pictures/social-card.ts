@@ -66,9 +66,9 @@ const NUMBER_SIZE = 68
 const PICTOGRAPHS = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
 /** Glyph widths in em of Inter's heaviest weight, rounded up, so that text stays in the card. */
 const WIDTHS: readonly [RegExp, number][] = [
-  [/[il.,:;'’|!jI\s·]/u, 0.36],
-  [/[frt()[\]{}"“”/\\-]/u, 0.47],
-  [/[mwMWÆŒ@%—…]/u, 1],
+  [/[il.,:;'\u2019|!jI\s\xb7]/u, 0.36],
+  [/[frt()[\]{}"\u201c\u201d/\\-]/u, 0.47],
+  [/[mwMW\xc6\u0152@%\u2014\u2026]/u, 1],
   [/[\p{Ll}\p{Nd}]/u, 0.68],
   [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u, 0.8],
 ]
@@ -118,7 +118,7 @@ function linesOf(text: string, width: number, size: number): string[] {
 function cut(text: string, width: number, size: number): string {
   if (widthOf(text, size) <= width) return text
   const [line = ''] = linesOf(text, width - widthOf('…', size), size)
-  return `${line.replace(/[\s.,;:–—-]+$/, '')}…`
+  return `${line.replace(/[\s.,;:\u2013\u2014-]+$/, '')}…`
 }
 
 /** The card as SVG text, in the weights 400, 600 and 800 of the font `Inter`. */
