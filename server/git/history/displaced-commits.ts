@@ -9,7 +9,6 @@ import { mapConcurrently } from '../../workers/turns.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { isAncestor } from '../objects/git-process.ts'
-import { FULL_HISTORY } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import {
@@ -115,7 +114,7 @@ export class DisplacedCommits {
     const sides = `${head}...${tip}`
     const differing = Number(await git.text(['rev-list', '--count', sides]))
     const equal = differing > COMPARED_MAX ? [] : ['--cherry-pick']
-    const options = ['--right-only', ...equal, '--no-merges', '--no-renames', FULL_HISTORY]
+    const options = ['--right-only', ...equal, '--no-merges', '--no-renames']
     const commits = await history.log([...options, `-${COMMITS_MAX}`, sides])
     return commits.length === 0 ? [] : this.#lostOf(commits, await this.mergeBaseWith(tip))
   }
@@ -130,7 +129,7 @@ export class DisplacedCommits {
     const ids = await mapConcurrently(paths, (path) => history.blobAt('HEAD', path))
     const idAt = new Map(paths.map((path, at) => [path, ids[at] ?? null]))
     const range = fork === null ? 'HEAD' : `${fork}..HEAD`
-    const since = await history.log([FULL_HISTORY, '--no-renames', `-${CHANGES_SINCE_MAX}`, range])
+    const since = await history.log(['--no-renames', `-${CHANGES_SINCE_MAX}`, range])
     const changed = new Set(
       since.flatMap((commit) =>
         isRestoring(commit) ? [] : commit.changes.map(({ path }) => path),

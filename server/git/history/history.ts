@@ -1,7 +1,7 @@
 /** The content folder's git history. Ids from outside are checked before they reach git. */
 
 import { parseCommitTime } from '../objects/commit-object.ts'
-import { FULL_HISTORY, readLog } from '../objects/log-records.ts'
+import { readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type {
@@ -57,10 +57,10 @@ export class History {
    * through renames.
    */
   list(path?: string | null, limit = ENTRIES_MAX): Promise<LogCommit[]> {
-    const options = [FULL_HISTORY, `-${limit}`]
-    if (!path) return this.log([...options, '--no-renames'])
+    if (!path) return this.log(['--no-renames', `-${limit}`])
     // Merges list no files.
-    return this.log([...options, '--follow', '--no-merges', '--topo-order', ...RENAMES], [path])
+    const options = ['--follow', '--no-merges', '--topo-order', ...RENAMES, `-${limit}`]
+    return this.log(options, [path])
   }
 
   /** Changes of files under `folder` in `since..to`, oldest first. */
@@ -71,14 +71,14 @@ export class History {
   ): Promise<FileRevision[]> {
     if (!isId(to) || (since !== null && !isId(since))) return []
     const range = since === null ? to : `${since}..${to}`
-    const options = [FULL_HISTORY, '--reverse', '--topo-order', '--no-renames', range]
+    const options = ['--reverse', '--topo-order', '--no-renames', range]
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 
   /** Deletions of files under `folder`, newest first; a file may exist again. */
   async deletedFiles(folder: string): Promise<readonly FileRevision[]> {
     // Rename detection leaves out files that only moved.
-    const options = [FULL_HISTORY, '--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
+    const options = ['--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 

@@ -21,16 +21,12 @@ const FORMAT_OPTIONS: readonly string[] = [
   '--raw',
   '-z',
   '--no-abbrev',
+  // Else git omits the side of a merge that the present file does not come from.
+  '--full-history',
   ...['--no-color', '--no-show-signature', '--no-follow', '--root'],
 ]
 /** `:100644 100644 <before> <after> R086`, after an empty field and a newline; then one path or two. */
 const CHANGE = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
-
-/**
- * Turns off history simplification, by which git omits the side of a merge that the present file
- * does not come from.
- */
-export const FULL_HISTORY = '--full-history'
 
 /**
  * Streams the commits of `git log` in its order, with pauses: a history of any length takes little

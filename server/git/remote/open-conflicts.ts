@@ -5,7 +5,6 @@
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { DisplacedCommits } from '../history/displaced-commits.ts'
 import type { History } from '../history/history.ts'
-import { FULL_HISTORY } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, LogCommit, MergeConflict, OpenConflict } from '../repository.ts'
@@ -47,8 +46,7 @@ export class OpenConflicts {
 
   async #find(head: CommitId): Promise<OpenConflict[]> {
     const options = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
-    // Without FULL_HISTORY git omits a merge whose tree equals the remote's.
-    const merges = await this.#deps.history.log([...options, FULL_HISTORY, `-${MERGES_MAX}`, head])
+    const merges = await this.#deps.history.log([...options, `-${MERGES_MAX}`, head])
     const conflicts: OpenConflict[] = []
     // One merge at a time: there may be fifty.
     for (const merge of merges) conflicts.push(...(await this.#conflictsOf(merge, head)))
