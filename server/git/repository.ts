@@ -62,10 +62,8 @@ export interface WriteResult<T> {
 /** Computes changes from the newest content. Called again if another commit was made first. */
 export type Planner<T> = (tree: WorkTree) => Promise<WritePlan<T>>
 
-type StateName = 'ok' | 'repository_locked' | 'repository_busy' | 'wrong_branch' | 'read_only'
-
 export interface RepositoryState {
-  state: StateName
+  state: 'ok' | 'repository_locked' | 'repository_busy' | 'wrong_branch' | 'read_only'
   /** A sentence for a person; empty when all is well. */
   message: string
 }

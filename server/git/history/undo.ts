@@ -12,7 +12,6 @@ import type { DisplacedCommits } from './displaced-commits.ts'
 import type { History } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
-const NOT_FOUND = 'Commit not found'
 const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
 
 const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
@@ -21,7 +20,7 @@ const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
 /** @throws NotFoundError */
 async function requireCommit(history: History, commit: string): Promise<LogCommit> {
   const logCommit = await history.show(commit)
-  if (logCommit === null) throw new NotFoundError(NOT_FOUND)
+  if (logCommit === null) throw new NotFoundError('Commit not found')
   return logCommit
 }
 

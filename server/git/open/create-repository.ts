@@ -160,8 +160,6 @@ export class Repository {
   #enqueue(work: () => Promise<void>): void {
     this.#transitions
       .run(work)
-      .catch((err) =>
-        this.#options.log.warn({ err }, 'The repository could not be opened or closed'),
-      )
+      .catch((err) => this.#options.log.warn({ err }, 'The repository was not opened or closed'))
   }
 }

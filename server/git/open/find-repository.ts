@@ -114,9 +114,7 @@ export async function findRepository(
   if (refused !== null) return none(refused)
   if (existing === 'unreadable')
     return none('Git cannot read the repository of the content folder.')
-  const isForeign =
-    existing !== null && existing.prefix !== '' && (await isIgnored(probeGit, folder))
-  const isNew = existing === null || isForeign
+  const isNew = existing === null || (existing.prefix !== '' && (await isIgnored(probeGit, folder)))
   if (isNew && isReopening) return none('There is no repository.')
   try {
     if (isNew) {
@@ -151,14 +149,10 @@ function probe(
 ): RepositoryState | null {
   try {
     mkdirSync(join(gap, 'nohooks'), { recursive: true })
-    for (const folder of [gap, objects, gitFolder]) accessSync(folder, constants.W_OK)
+    const folders = [gap, objects, gitFolder, contentFolder]
+    for (const folder of folders) accessSync(folder, constants.W_OK)
   } catch {
-    return readOnly('The server is not allowed to write to the repository.')
-  }
-  try {
-    accessSync(contentFolder, constants.W_OK)
-  } catch {
-    return readOnly('The server is not allowed to write to the content folder.')
+    return readOnly('The server is not allowed to write to the content folder or its repository.')
   }
   // New files are renamed from the repository into the content folder.
   return statSync(contentFolder).dev === statSync(gap).dev

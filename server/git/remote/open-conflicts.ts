@@ -53,10 +53,7 @@ export class OpenConflicts {
     return conflicts
   }
 
-  async #conflictsOf(
-    { commit, parents, body }: LogCommit,
-    head: CommitId,
-  ): Promise<OpenConflict[]> {
+  async #conflictsOf({ commit, parents, body }: LogCommit, head: string): Promise<OpenConflict[]> {
     const { git, paths, history } = this.#deps
     const [ours = '', theirs = ''] = parents
     const base = await git.text(['merge-base', ours, theirs]).catch(() => null)

@@ -12,8 +12,7 @@ import type { MergeRules, Repository } from '../repository.ts'
 import { LocalObstacle, RemoteFailure } from './exchange-failures.ts'
 import { RemoteBranch } from './remote-branch.ts'
 
-/** Attempts of one exchange while others push too. */
-const ATTEMPTS_MAX = 30
+/** Between attempts of one exchange, while others push too. */
 const ATTEMPT_PAUSE_MS_MAX = 1_000
 const RETRY_MS_MIN = 1_000
 const RETRY_SECONDS_MAX = 60
@@ -122,7 +121,7 @@ export class Sync {
 
   /** Pulls and pushes until both sides are equal. */
   async #exchange(): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS_MAX && !this.#isClosed; attempt += 1) {
+    for (let attempt = 0; !this.#isClosed; attempt += 1) {
       if (this.#isPullDue) await this.#pull()
       const { ours, theirs } = await this.#branch.tips()
       if (ours === null || ours === theirs) return
@@ -134,8 +133,6 @@ export class Sync {
       this.#isPullDue = true
       await sleep(Math.random() * Math.min(20 * 2 ** attempt, ATTEMPT_PAUSE_MS_MAX))
     }
-    if (this.#isClosed) return
-    throw new RemoteFailure('Others push to the remote faster than this server.')
   }
 
   async #pull(): Promise<void> {
