@@ -87,7 +87,7 @@ export function createContentFiles(contentDir: string) {
 }
 
 function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): string {
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
+  return [ino, size, mtimeMs, ctimeMs].join(' ')
 }
 
 function walk(root: string, folder: string, listing: Listing): void {

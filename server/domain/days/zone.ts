@@ -79,7 +79,7 @@ export function formatWithOffset(instant: number, offset: number): string {
   const wall = new Date(instant + offset).toISOString().slice(0, 19)
   const minutes = Math.round(Math.abs(offset) / 60_000)
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0')
-  return `${wall}${offset < 0 ? '-' : '+'}${hours}:${String(minutes % 60).padStart(2, '0')}`
+  return [wall, offset < 0 ? '-' : '+', hours, ':', String(minutes % 60).padStart(2, '0')].join('')
 }
 
 /** The instant at which `day` begins in the zone. */
