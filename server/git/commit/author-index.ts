@@ -2,13 +2,12 @@
  * Updates the author's index after our commits. Git changes our paths in a copy, which replaces the
  * index under its lock. An entry that differs from HEAD was staged by the author and stays.
  */
+import { type Git, GitFailure } from '../objects/git-process.ts'
 import type { FileIdentity } from '../objects/io.ts'
+import { OpenCommand } from '../objects/open-command.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { EMPTY_TREE, isSameEntry, parseRawDiff } from '../objects/tree.ts'
 import type { IntendedFile } from './intent.ts'
-
-/** Pause after a save, so that its answer comes first. */
-const AHEAD_MS = 5
 
 /** Differences between an index and a commit, by path. */
 type Staged = ReadonlyMap<string, ReturnType<typeof parseRawDiff>[number]>
@@ -21,29 +20,16 @@ export interface PreparedIndex {
   staged: Staged
 }
 
-/** A git that has read the copy and waits for the changes. */
-interface WaitingGit {
-  identity: FileIdentity | null
-  hasFailed: boolean
-  /** Resolves when the copy is changed and flushed. @throws GitFailure */
-  finish(changes: string): Promise<unknown>
-}
-
 /** The index of one work tree. */
 export class AuthorIndex {
   readonly #access: RepositoryAccess
-  readonly #env: { GIT_INDEX_FILE: string }
   /** The index that we wrote last; while it is in place its staged entries are known. */
   #own: (PreparedIndex & { commit: string }) | null = null
-  /** For the next save: half of its time would go to the start of git. */
-  #waiting: Promise<WaitingGit | null> | null = null
-  #timer: NodeJS.Timeout | undefined
   /** Path of the copy. */
   readonly next: string
 
   constructor(access: RepositoryAccess, next: string) {
     this.#access = access
-    this.#env = { GIT_INDEX_FILE: next }
     this.next = next
   }
 
@@ -73,57 +59,23 @@ export class AuthorIndex {
       staged.delete(path)
       lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
     }
-    const git = await this.#startedGit(identity, base)
-    await git.finish(lines.join(''))
-    // Without changes git does not write, and so not flush, the copy.
+    await io.removeAll(this.next)
+    if (identity !== null) await io.copyIndex(paths.index, this.next)
+    else if (base !== null) await this.#readTree(base)
+    // Without changes git would not write, and so not flush, the copy.
     if (lines.length === 0) await io.sync(this.next)
+    else await updateIndex(this.#access, this.next, lines.join(''))
     return { identity, staged }
   }
 
   /** To be called when the copy has replaced the index. @param commit which it belongs to */
   async noteSwap({ staged }: PreparedIndex, commit: string): Promise<void> {
     const { io, paths } = this.#access
-    const identity = await io.identity(paths.index)
-    this.#own = { identity, staged, commit }
-    this.#timer = setTimeout(() => {
-      this.#waiting = this.#start(identity, commit).catch(() => null)
-    }, AHEAD_MS).unref()
+    this.#own = { identity: await io.identity(paths.index), staged, commit }
   }
 
-  async close(): Promise<void> {
-    clearTimeout(this.#timer)
-    await (await this.#waiting)?.finish('').catch(() => {})
-  }
-
-  async #startedGit(identity: FileIdentity | null, base: string | null): Promise<WaitingGit> {
-    clearTimeout(this.#timer)
-    const waiting = await this.#waiting
-    this.#waiting = null
-    if (waiting?.identity === identity && !waiting.hasFailed) return waiting
-    await waiting?.finish('').catch(() => {})
-    return this.#start(identity, base)
-  }
-
-  async #start(identity: FileIdentity | null, base: string | null): Promise<WaitingGit> {
-    const { io, paths } = this.#access
-    const env = this.#env
-    await io.removeAll(this.next)
-    if (identity !== null) await io.copyIndex(paths.index, this.next)
-    else if (base !== null) await gitStep(this.#access, ['read-tree', base], { env })
-    let send = (_: string) => {}
-    const input = new Promise<string>((resolve) => {
-      send = resolve
-    })
-    const ended = gitStep(this.#access, ['update-index', '-z', '--index-info'], { env, input })
-    const finish = (changes: string) => {
-      send(changes)
-      return ended
-    }
-    const git = { identity, hasFailed: false, finish }
-    ended.catch(() => {
-      git.hasFailed = true
-    })
-    return git
+  #readTree(commit: string): Promise<string> {
+    return gitStep(this.#access, ['read-tree', commit], { env: { GIT_INDEX_FILE: this.next } })
   }
 
   async #readStaged(identity: FileIdentity | null, base: string | null): Promise<Staged> {
@@ -134,4 +86,33 @@ export class AuthorIndex {
     const listed = await gitStep(this.#access, args)
     return new Map(parseRawDiff(listed).map((difference) => [difference.path, difference]))
   }
+}
+
+/**
+ * The process for `updateIndex`: a shell that starts git for each line, the path of an index. The
+ * server itself, of 200 MiB, would be forked each time, which blocks it for milliseconds.
+ */
+export const openIndexUpdates = (git: Git): OpenCommand =>
+  new OpenCommand(git, ['-c', `alias.update-indexes=!${EACH_INDEX}`, 'update-indexes'])
+
+/** The file with the changes is named like the index; answers with git's errors and its status. */
+const EACH_INDEX =
+  'while read -r next; do GIT_INDEX_FILE=$next git update-index -z --index-info <"$next-changes" 2>&1; echo "$?"; done'
+
+/** Changes an index and flushes it. @param changes as `--index-info` takes them @throws GitFailure */
+async function updateIndex(
+  { io, indexUpdates }: RepositoryAccess,
+  index: string,
+  changes: string,
+): Promise<void> {
+  await io.removeAll(`${index}-changes`)
+  await io.writeNew(`${index}-changes`, Buffer.from(changes), 0o600)
+  io.step('git update-index')
+  await indexUpdates.request(`${index}\n`, async (answer) => {
+    const lines = [await answer.line()]
+    while (!/^\d+$/.test(lines.at(-1) ?? '')) lines.push(await answer.line())
+    const status = Number(lines.pop())
+    if (status !== 0) throw new GitFailure('update-index', status, lines.join('\n'))
+  })
+  io.step('git update-index answered')
 }

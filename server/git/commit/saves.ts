@@ -136,7 +136,7 @@ export class Saves {
 
   /** Null when the repository changed since the plan. */
   async #trySave<T>(plan: Plan<T>, deadline: number): Promise<{ answer: T } | null> {
-    const { headWatcher, publisher, refMovesForDisplaced, reader, io } = this.#deps
+    const { publisher, refMovesForDisplaced, reader, io } = this.#deps
     await this.#waitUntilWritable(deadline)
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
@@ -149,8 +149,6 @@ export class Saves {
     const published = await publisher.publish(publication, { deadline, moves })
     if (published === null) return null
     this.#ownTip = published.tip
-    // Not awaited: the commit is made, whatever the check finds.
-    headWatcher.check().catch(() => {})
     return { answer: answer(published.newCommits) }
   }
 

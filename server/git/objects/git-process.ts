@@ -45,8 +45,7 @@ export class GitFailure extends Error {
 }
 
 export interface GitOptions {
-  /** Of a promise: git starts at once and waits for it; the time limit begins then. */
-  input?: Buffer | string | Promise<string>
+  input?: Buffer | string
   env?: Record<string, string>
   /** After so long it is killed; 15 s when absent, never for 0. */
   timeLimitMs?: number
@@ -70,15 +69,17 @@ export class Git {
   /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
   run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
-    const settings = { cwd: this.#cwd, env: { ...this.env, ...env }, encoding: 'buffer' } as const
+    const limits = {
+      timeout: timeLimitMs,
+      maxBuffer: OUTPUT_BYTES_MAX,
+      killSignal: 'SIGKILL',
+    } as const
     return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout
       const child = execFile(
         'git',
         this.#withSettings(args),
-        { ...settings, maxBuffer: OUTPUT_BYTES_MAX, killSignal: 'SIGKILL' },
+        { cwd: this.#cwd, env: { ...this.env, ...env }, encoding: 'buffer', ...limits },
         (error, stdout, stderr) => {
-          clearTimeout(timer)
           if (child.pid === undefined) return reject(error)
           const exitCode = child.killed ? null : child.exitCode
           if (exitCode !== null && exitCodes.includes(exitCode)) return resolve(stdout)
@@ -86,11 +87,7 @@ export class Git {
         },
       )
       // Git may end without reading all of its input; its exit status tells why.
-      child.stdin?.on('error', () => {})
-      void Promise.resolve(input).then((text) => {
-        child.stdin?.end(text)
-        if (timeLimitMs > 0) timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
-      })
+      child.stdin?.on('error', () => {}).end(input)
     })
   }
 

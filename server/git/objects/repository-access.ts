@@ -16,6 +16,8 @@ export interface RepositoryAccess {
   writer: ObjectWriter
   /** `git update-ref --stdin`. */
   refUpdates: OpenCommand
+  /** Changes indexes. */
+  indexUpdates: OpenCommand
 }
 
 /** Runs git as a step of a save: tests can make it fail before it runs and after it. @throws GitFailure */

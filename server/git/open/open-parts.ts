@@ -1,7 +1,7 @@
 /** The parts of an open repository, put together. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { AuthorIndex } from '../commit/author-index.ts'
+import { AuthorIndex, openIndexUpdates } from '../commit/author-index.ts'
 import { HeadWatcher } from '../commit/head-watcher.ts'
 import { IntentRecord } from '../commit/intent.ts'
 import { Publisher } from '../commit/publisher.ts'
@@ -42,7 +42,8 @@ export async function openParts(
   const reader = new ObjectReader(git)
   const writer = new ObjectWriter({ io, git, gap: paths.gap })
   const refUpdates = openRefUpdates(git)
-  const access = { io, git, log, paths, reader, writer, refUpdates }
+  const indexUpdates = openIndexUpdates(git)
+  const access = { io, git, log, paths, reader, writer, refUpdates, indexUpdates }
   const lock = new IndexLock(access)
   const intents = new IntentRecord({ io, gap: paths.gap })
   const recovery = new Recovery({ ...access, intents, lock })
@@ -79,9 +80,8 @@ export async function openParts(
     async close() {
       clearInterval(repair)
       await saves.close()
-      await authorIndex.close()
       await headWatcher.close()
-      for (const open of [reader, writer, refUpdates]) await open.close()
+      for (const open of [reader, writer, refUpdates, indexUpdates]) await open.close()
       // Where it fails, the next start gives it back.
       if (!isReadOnly) await lock.release().catch(() => {})
       await serverLock?.release()
