@@ -26,10 +26,9 @@ async function requireCommit(history: History, commit: string): Promise<LogCommi
 
 /** Applies the change from one blob to another to the current file. */
 async function applyChange(
-  change: { path: string; from: string | null; to: string | null },
+  { path, from, to }: { path: string; from: string | null; to: string | null },
   { tree, merge }: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile> {
-  const { path, from, to } = change
   const current = await tree.read(path)
   const target = to === null ? null : await tree.readRevision(to, path)
   if (isVersion(current, to)) return { path, current, target, result: current?.bytes ?? null }

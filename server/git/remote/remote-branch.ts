@@ -91,11 +91,11 @@ export class RemoteBranch {
     try {
       await transportGit(access, this.#aborter.signal).raw(args)
     } catch (error) {
+      const failure = remoteFailure(error)
       if (/fsck error/.test(String(error))) {
-        const cause = withoutSecrets(String(error)).slice(0, 2_000)
-        throw new RefusedTreeError(FSCK_REFUSED, { cause })
+        throw new RefusedTreeError(FSCK_REFUSED, { cause: failure.cause })
       }
-      if (!/couldn't find remote ref/.test(String(error))) throw remoteFailure(error)
+      if (!/couldn't find remote ref/.test(String(error))) throw failure
       await git.run(['update-ref', '-d', this.#seenRef])
       return null
     }
