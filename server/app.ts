@@ -12,7 +12,7 @@ import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
 import { createMergeRules } from './content/formats/merge-files.ts'
 import type { Environment } from './git/objects/git-process.ts'
-import { Sync } from './git/remote/sync.ts'
+import type { Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer, listenAt, localAddress } from './http-server.ts'
 import { openContent } from './open-content.ts'
@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const content = await openContent({ ...options, log })
   const { store, repository, renderer } = content
-  const sync = syncWithRemote({ settings, repository, log })
+  const sync = await syncWithRemote({ settings, repository, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
   const pictures = new Pictures(log)
@@ -130,11 +130,12 @@ function registerSite(
 }
 
 /** Starts pulls and pushes if there is a remote. */
-function syncWithRemote(
+async function syncWithRemote(
   deps: Pick<App, 'log' | 'repository'> & Pick<AppOptions, 'settings'>,
-): Sync | null {
+): Promise<Sync | null> {
   const { settings, repository, log } = deps
   if (settings.gitRemote === null) return null
+  const { Sync } = await import('./git/remote/sync.ts')
   return new Sync({
     repository,
     remote: settings.gitRemote,

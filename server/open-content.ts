@@ -12,7 +12,6 @@ import { createMergeRules } from './content/formats/merge-files.ts'
 import { loadContent } from './content/index/record-keeper.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createRepository } from './git/open/create-repository.ts'
-import { startFromRemote } from './git/remote/sync.ts'
 import type { Log } from './log.ts'
 import { MarkdownRenderer } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
@@ -40,7 +39,7 @@ export async function openContent(options: OpenContentOptions) {
   const startsFromRemote = remote !== null && isEmptyContent(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const fill = () => fillStarterContent(contentDir, starterDir)
-  const starterPaths = startsFromRemote ? [] : fill()
+  let starterPaths = startsFromRemote ? [] : fill()
   const files = createContentFiles(contentDir)
   const contentOptions = { files, timeZone: settings.timeZone, fallbackZone }
   let isRepaired = false
@@ -53,11 +52,12 @@ export async function openContent(options: OpenContentOptions) {
     createRepository({ contentDir, identity, env, log, onRepaired }),
     startsFromRemote ? null : loadContent(contentOptions),
   ])
-  const rules = createMergeRules(repository.contentPath)
-  const hasRemoteContent =
-    startsFromRemote && (await startFromRemote({ repository, remote, rules, log }))
-  const filledPaths = startsFromRemote && !hasRemoteContent ? fill() : starterPaths
-  await commitStarterContent({ repository, contentDir, log }, filledPaths)
+  if (startsFromRemote) {
+    const { startFromRemote } = await import('./git/remote/sync.ts')
+    const rules = createMergeRules(repository.contentPath)
+    if (!(await startFromRemote({ repository, remote, rules, log }))) starterPaths = fill()
+  }
+  await commitStarterContent({ repository, contentDir, log }, starterPaths)
   const renderer = new MarkdownRenderer({ log })
   renderer.start()
   const encode = createImageEncoder({ log })

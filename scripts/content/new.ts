@@ -17,7 +17,7 @@ import { parseCall, UsageError } from './usage.ts'
  * among all folders below posts/.
  * @throws UsageError
  */
-export function runNew(args: string[], settings: ContentSettings): number {
+export async function runNew(args: string[], settings: ContentSettings): Promise<number> {
   const { values, positionals } = parseCall('new', args, {
     type: { type: 'string' },
     url: { type: 'string' },
@@ -39,7 +39,7 @@ export function runNew(args: string[], settings: ContentSettings): number {
   const { iso, day } = dateAt(Date.now(), siteTimeZone(settings))
   const { files } = createContentFiles(contentDir).list()
   const taken = new Set(files.filter(({ kind }) => kind === 'post').map(({ id }) => id))
-  const id = uniqueId(idFromTitle(title, day), (candidate) => taken.has(candidate))
+  const id = uniqueId(await idFromTitle(title, day), (candidate) => taken.has(candidate))
   const path = join(contentDir, 'posts', day.slice(0, 4), `${id}.md`)
   const text = composePostFile({ type, title, content: '', draft, ...(url && { url }) }, iso)
   makeFolder(dirname(path))

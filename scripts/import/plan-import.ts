@@ -56,15 +56,16 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const taken = new Set<string>()
   const ids = new Map<string, string>()
-  const placed = posts.map((post) => {
+  const placed: { post: SourcePost; id: string }[] = []
+  for (const post of posts) {
     // Of two sources with the same id the second gets -2; an id that the site has is skipped below.
-    const id = uniqueId(slugOf(post.name) || 'post', (known) => taken.has(known))
+    const id = uniqueId((await slugOf(post.name)) || 'post', (known) => taken.has(known))
     taken.add(id)
     for (const name of [post.name, ...post.otherNames].map(linkName)) {
       if (!ids.has(name)) ids.set(name, id)
     }
-    return { post, id }
-  })
+    placed.push({ post, id })
+  }
   const plan: ImportPlan = { files: [], skipped: [], existing: 0 }
   for (const { post, id } of placed) {
     const { source } = post

@@ -8,7 +8,6 @@ import type { AddedImage } from '#domain/image.ts'
 import { isStorageFull, RepositoryError } from '../errors.ts'
 import { writeStateFile } from '../state-file.ts'
 import type { EncodeImage } from './encode-image.ts'
-import { imageName } from './image-name.ts'
 
 const PENDING_PATH = /^media\/\d{4}\/[a-z0-9-]+\.webp$/
 
@@ -35,6 +34,7 @@ export class PendingImages {
    */
   async add({ bytes, name, year }: AddedFile): Promise<AddedImage> {
     const encoded = await this.#encode(bytes)
+    const { imageName } = await import('./image-name.ts')
     const path = `media/${year}/${imageName(name, 'webp', encoded)}`
     try {
       await writeStateFile(join(this.#folder, path), encoded.bytes)

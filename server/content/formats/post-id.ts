@@ -1,6 +1,5 @@
 /** Makes ids of new posts and projects, and normalizes addresses of former sites. */
 import { randomInt } from 'node:crypto'
-import slugify from '@sindresorhus/slugify'
 import type { Day } from '#domain/days/day.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, RESERVED_POST_IDS } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
@@ -20,9 +19,9 @@ const INNER_APOSTROPHE = new RegExp(
  * The slug of a title, at most 80 characters and 200 bytes, cut at a word; without one, the day and
  * four random characters.
  */
-export function idFromTitle(title: string, today: Day): string {
+export async function idFromTitle(title: string, today: Day): Promise<string> {
   return (
-    slugOf(title) ||
+    (await slugOf(title)) ||
     `${today}-${randomInt(36 ** 4)
       .toString(36)
       .padStart(4, '0')}`
@@ -33,12 +32,14 @@ export function idFromTitle(title: string, today: Day): string {
  * The title in lower case with dashes between words: Latin letters as ASCII, other scripts
  * unchanged, in NFC. Empty without letters and digits.
  */
-export function slugOf(title: string): string {
+export async function slugOf(title: string): Promise<string> {
+  // Takes 10 ms to load, which no start needs.
+  const { default: slugify } = await import('@sindresorhus/slugify')
   const text = title.normalize('NFC').replace(UNSEEN, '').replace(INNER_APOSTROPHE, '')
   // A captured separator: every second part is a word of another script.
   const parts = text
     .split(OTHER_WORD)
-    .map((part, index) => (index % 2 === 0 ? latinSlug(part) : part.toLowerCase()))
+    .map((part, index) => (index % 2 === 0 ? latinSlug(part, slugify) : part.toLowerCase()))
   const slug = parts.join('').replace(/-{2,}/g, '-').replace(/^-|-$/g, '').normalize('NFC')
   return cutAtWord(slug)
 }
@@ -58,7 +59,7 @@ export function uniqueId(base: string, isTaken: (id: string) => boolean): string
  * Slug of the text between words of other scripts; starts (ends) with a dash unless its first (last)
  * character is a letter or digit.
  */
-function latinSlug(text: string): string {
+function latinSlug(text: string, slugify: (text: string, options: object) => string): string {
   if (text === '') return ''
   // Japanese titles may have full-width Latin letters.
   const plain = text.replace(/\p{Script=Latin}/gu, (letter) => letter.normalize('NFKC'))

@@ -76,7 +76,7 @@ export class PostWrites {
    * @throws as `save`, but never merges; ValidationError for an id that is empty, reserved or taken
    */
   async rename(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    const newId = slugOf(typed)
+    const newId = await slugOf(typed)
     if (newId === '') {
       throw new ValidationError({ id: 'The address has no letter and no digit in it.' })
     }
@@ -122,8 +122,8 @@ export class PostWrites {
     const day = parsePostDate(date ?? '', timeZone)?.day ?? today
     // A folder for each year keeps git's trees, and so later commits, small.
     const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
-    const idRequest = { kind: 'post', base: idFromTitle(fields.title, today), pathOf } as const
-    const path = pathOf(await freeId(idRequest, { tree, live: this.#live }))
+    const base = await idFromTitle(fields.title, today)
+    const path = pathOf(await freeId({ kind: 'post', base, pathOf }, { tree, live: this.#live }))
     const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
     const record = recordOrThrow(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
     return {

@@ -27,10 +27,11 @@ export class ProjectWrites {
   /** As `PostWrites.create`. */
   create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
     const live = this.#live
-    const base = idFromTitle(input.title, dayAt(live.now(), live.snapshot().site.time_zone))
     const pathOf = (id: string) => `projects/${id}.yaml`
     return this.#creates.once(request, () =>
       live.write(async (tree) => {
+        const today = dayAt(live.now(), live.snapshot().site.time_zone)
+        const base = await idFromTitle(input.title, today)
         const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
         const bytes = composeProjectFile(input)
         const value = recordOrThrow(parseProjectFile({ path, bytes }))
