@@ -14,7 +14,7 @@ import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
+import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
 import type { AuthorIndex, PreparedIndex } from './author-index.ts'
 import { forgetSwap, swapIndex } from './index-swap.ts'
@@ -24,7 +24,6 @@ import type { PushMark } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
-const NO_FOLDER = 'The folder of this file is a link or a file, so nothing can be saved in it.'
 const NOT_WRITABLE = 'The server is not allowed to write to the content folder.'
 const OUTCOME_UNKNOWN = 'The change may or may not have been saved. Please reload to see.'
 /** Above this number of files the whole file system is flushed. */
@@ -130,15 +129,10 @@ export class Publisher {
 
   async #makeFolders(files: readonly IntendedFile[]): Promise<void> {
     const { paths, io } = this.#deps
-    const onePerFolder = new Map(files.map((file) => [dirname(file.path), file.path]))
-    const staying = new Set(files.flatMap(({ path, after }) => (after ? [dirname(path)] : [])))
-    for (const [folder, path] of onePerFolder) {
-      if (await isBehindLink(io, paths, path)) throw new RepositoryError('read_only', NO_FOLDER)
-      if (!staying.has(folder)) continue
-      await io.makeFolder(join(paths.top, folder))
-      if (!(await io.isWritable(join(paths.top, folder)))) {
-        throw new RepositoryError('read_only', NOT_WRITABLE)
-      }
+    const staying = files.filter(({ after }) => after !== null)
+    for (const folder of new Set(staying.map(({ path }) => join(paths.top, dirname(path))))) {
+      await io.makeFolder(folder)
+      if (!(await io.isWritable(folder))) throw new RepositoryError('read_only', NOT_WRITABLE)
     }
   }
 

@@ -7,7 +7,7 @@ import { RepositoryError } from '../../errors.ts'
 import { Turns } from '../../workers/turns.ts'
 import { blobId, isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { diskPath, foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
+import { diskPath, foldersAbove } from '../objects/repository-paths.ts'
 import { SUBMODULE_MODE, type TreeEntry } from '../objects/tree.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
@@ -21,6 +21,8 @@ export interface FileState {
   blob: string | null
   head: TreeEntry | null
 }
+
+const ODD_PLACE = 'Something that is not a plain file stands in the way in the content folder.'
 
 const refused = (message: string) => new RepositoryError('read_only', message)
 
@@ -72,41 +74,28 @@ export class WorkTreeFiles implements WorkTree {
   }
 
   /**
-   * Whether the path is a link, folder or pipe, or lies behind a link or file: not ours to replace.
+   * Why a path is not ours to change: it is no plain file, or lies behind a link or file or in
+   * another repository (a clone or a submodule, checked out or not). Null when it is.
    */
-  async isOddPlace(path: string): Promise<boolean> {
-    const { io, paths } = this.#access
-    const kind = await io.kind(diskPath(paths, path))
-    return (kind !== null && kind !== 'file') || isBehindLink(io, paths, path)
-  }
-
-  /**
-   * The outermost parent folder that is another repository: a clone or a submodule, checked out or
-   * not. Null for none.
-   */
-  async foreignFolder(path: string): Promise<string | null> {
+  async refusalOf(path: string): Promise<string | null> {
     const { io, paths, reader } = this.#access
     for (const folder of foldersAbove(path).reverse().slice(1)) {
-      if ((await io.kind(join(paths.top, folder, '.git'))) !== null) return folder
-      const entry = await reader.entry(this.#base, folder)
-      if (entry?.mode === SUBMODULE_MODE) return folder
-      if (entry === null && (await io.kind(join(paths.top, folder))) === null) return null
+      const kind = await io.kind(join(paths.top, folder))
+      if (kind !== null && kind !== 'folder') return ODD_PLACE
+      const isRepository = (await io.kind(join(paths.top, folder, '.git'))) !== null
+      if (isRepository || (await reader.entry(this.#base, folder))?.mode === SUBMODULE_MODE) {
+        return `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`
+      }
     }
-    return null
+    const kind = await io.kind(diskPath(paths, path))
+    return kind === null || kind === 'file' ? null : ODD_PLACE
   }
 
   /** Checks a path that a save is to change. @throws RepositoryError with the reason */
   async checkPlace(path: string): Promise<void> {
-    const folder = await this.foreignFolder(path)
-    if (folder !== null) {
-      throw refused(
-        `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`,
-      )
-    }
+    const refusal = await this.refusalOf(path)
+    if (refusal !== null) throw refused(refusal)
     await this.#refuseLostAttributes(path)
-    if (await this.isOddPlace(path)) {
-      throw refused('Something that is not a plain file stands in the way in the content folder.')
-    }
   }
 
   async #readFile(path: string): Promise<FileState> {

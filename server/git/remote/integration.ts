@@ -197,11 +197,12 @@ async function preparePull(
     bytes += info?.size ?? 0
     if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)
     const isLarge = isFile(after) && (info === null || info.size > FILE_BYTES_MAX)
-    if (isLarge || !isPlain(after) || !(await isPlainPlace(workTree, path))) {
+    const { bytes: present, blob, head } = await workTree.at(path)
+    const isOdd = !isPlain(after) || !isPlain(head) || (await workTree.refusalOf(path)) !== null
+    if (isLarge || isOdd) {
       unsupported.push(path)
       return []
     }
-    const { bytes: present, blob, head } = await workTree.at(path)
     if (blob !== (after?.id ?? null) && blob !== (head?.id ?? null)) edited.push(path)
     return [{ path, before: present && blobId(present), after, replaceable: [head] }]
   })
@@ -223,13 +224,6 @@ async function preparePull(
     publication: { base, commits, files, tmpDir },
     answer: () => ({ files: files.length, conflicts }),
   }
-}
-
-/** Whether a pull may change the path: it is no link or folder, nor inside another repository. */
-async function isPlainPlace(workTree: WorkTreeFiles, path: string): Promise<boolean> {
-  if (await workTree.isOddPlace(path)) return false
-  if ((await workTree.foreignFolder(path)) !== null) return false
-  return isPlain((await workTree.at(path)).head)
 }
 
 const numberOf = (files: readonly string[]) =>
