@@ -2,7 +2,7 @@
  * Wiring: creates every part of the server and passes it to the parts that use it. Read it from
  * top to bottom. Optional work starts after the server listens.
  */
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import { AnswerCache } from './answers/answer-cache.ts'
 import { handleApiError } from './api/error-handler.ts'
 import { registerApi } from './api/register-api.ts'
@@ -60,7 +60,7 @@ export interface App {
  * @throws StartError; Error when the client is not built.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { settings, now } = options
+  const { settings, clientDir, now } = options
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
   const generation = createGenerations({ snapshot: () => store.snapshot(), now })
   const headers = securityHeaders(settings.siteUrl ?? '')
@@ -72,7 +72,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sync = await syncWithRemote({ settings, repository, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
-  const pictures = new Pictures(log)
 
   const siteUrl = () => settings.siteUrl ?? localAddress(fastify, settings)
   const contextOf = ({ snapshot, today }: Generation) =>
@@ -90,7 +89,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
-  registerSite(fastify, options, { ...shared, contextOf, pictures })
+  registerMedia(fastify, { contentDir: settings.contentDir, securityHeaders: headers })
+  registerAssets(fastify, clientDir)
+  registerFeeds(fastify, { ...shared, contextOf, pictures: new Pictures(log) })
+  registerPages(fastify, { ...shared, contextOf, manifest: readManifest(clientDir) })
 
   let watcher: ContentWatcher | undefined
   return {
@@ -111,22 +113,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([renderer.close(), repository.close()])
     },
   }
-}
-
-type SiteDeps = Parameters<typeof registerFeeds>[1] & { log: FastifyBaseLogger }
-
-/** The routes of browsers and feed readers: images, assets, feeds, pages. */
-function registerSite(
-  fastify: FastifyInstance,
-  { settings: { contentDir }, clientDir }: Pick<AppOptions, 'settings' | 'clientDir'>,
-  { pictures, ...shared }: SiteDeps,
-): void {
-  const { securityHeaders } = shared
-  const manifest = readManifest(clientDir)
-  registerMedia(fastify, { contentDir, securityHeaders })
-  registerAssets(fastify, clientDir)
-  registerFeeds(fastify, { ...shared, pictures })
-  registerPages(fastify, { ...shared, manifest })
 }
 
 /** Starts pulls and pushes if there is a remote. */
