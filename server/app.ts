@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const content = await openContent({ ...options, log })
   const { store, repository, renderer } = content
-  const sync = await syncWithRemote({ settings, repository, log })
+  const sync = await syncWithRemote(settings, { repository, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
 
@@ -117,16 +117,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 /** Starts pulls and pushes if there is a remote. */
 async function syncWithRemote(
-  deps: Pick<App, 'log' | 'repository'> & Pick<AppOptions, 'settings'>,
+  { gitRemote: remote, gitPullSeconds: pullSeconds }: Settings,
+  { repository, log }: Pick<App, 'log' | 'repository'>,
 ): Promise<Sync | null> {
-  const { settings, repository, log } = deps
-  if (settings.gitRemote === null) return null
+  if (remote === null) return null
   const { Sync } = await import('./git/remote/sync.ts')
-  return new Sync({
-    repository,
-    remote: settings.gitRemote,
-    pullSeconds: settings.gitPullSeconds,
-    rules: createMergeRules(repository.contentPath),
-    log,
-  })
+  const rules = createMergeRules(repository.contentPath)
+  return new Sync({ repository, remote, pullSeconds, rules, log })
 }

@@ -83,16 +83,20 @@ export class JobWorker<Job, Reply> {
   }
 
   async #reply(thread: Worker, job: Job): Promise<Reply> {
-    const signal = AbortSignal.timeout(this.#options.jobMsMax)
+    // Not AbortSignal.timeout: each would stay in memory until its time is over.
+    const late = () => thread.emit('error', new JobError('time', 'over its time limit'))
+    const timer = setTimeout(late, this.#options.jobMsMax)
     try {
       thread.postMessage(job)
-      const [reply] = await once(thread, 'message', { signal })
+      const [reply] = await once(thread, 'message')
       return reply
     } catch (error) {
       if (this.#thread === thread) await this.#end()
+      if (error instanceof JobError) throw error
       const { code, message } = error as NodeJS.ErrnoException
-      if (signal.aborted) throw new JobError('time', message)
       throw new JobError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', message)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
