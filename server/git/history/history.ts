@@ -132,19 +132,19 @@ export class History {
 
   /** Time of the first commit of the first-parent line. */
   async #startOfLine(to: CommitId): Promise<number> {
-    const args = ['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--']
-    const seconds = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
-    return parseCommitTime(`${seconds} +0000`).at
+    const args = ['rev-list', '--first-parent', '--max-parents=0', '--timestamp', to, '--']
+    const line = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
+    return parseCommitTime(`${line.split(' ', 1)} +0000`).at
   }
 
   /** Whether `since` is on the first-parent line of `to`. */
   async #isOnLine(since: CommitId, to: CommitId): Promise<boolean> {
     if (since === to) return true
     if (!(await this.#isCommit(since))) return false
-    const args = ['log', '--first-parent', '--format=%P', `${since}..${to}`, '--']
+    const args = ['rev-list', '--first-parent', '--parents', `${since}..${to}`, '--']
     const text = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
-    const oldest = text.trimEnd().split('\n').at(-1) ?? ''
-    return oldest.split(' ')[0] === since
+    const oldest = text.split('\n').at(-1) ?? ''
+    return oldest.split(' ')[1] === since
   }
 }
 

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -46,8 +47,22 @@ it('hooks, signing, line endings and a missing identity change nothing', async (
   expect(faultsOf(author)).toBe('')
 })
 
+/** Stands for gpg. */
+const SIGNS_AND_VERIFIES = `#!/bin/sh
+cat >/dev/null
+case "$*" in
+*--verify*) echo 'Good signature' >&2 ;;
+*) printf '\\n[GNUPG:] SIG_CREATED \\n' >&2
+   printf '%s\\n' '-----BEGIN PGP SIGNATURE-----' x '-----END PGP SIGNATURE-----' ;;
+esac
+`
+
 it('what the author set for reading the log changes nothing', async () => {
   const author = makeRepository({ 'posts/a.md': 'A text of some length.\n'.repeat(5) })
+  const program = join(makeFolder(), 'gpg')
+  writeFileSync(program, SIGNS_AND_VERIFIES, { mode: 0o755 })
+  configure(author, `gpg.program=${program}`)
+  author.git('commit', '--amend', '-qS', '--no-edit')
   author.git('mv', 'posts/a.md', 'posts/b.md')
   author.git('commit', '-qm', 'Rename')
   author.git('checkout', '-qb', 'other')
@@ -63,7 +78,7 @@ it('what the author set for reading the log changes nothing', async () => {
     await history.mainLine(['posts'], { since: null, to: head }),
   ]
   const usual = await told()
-  for (const setting of ['follow=true', 'diffMerges=off', 'showRoot=false']) {
+  for (const setting of ['follow=true', 'diffMerges=off', 'showRoot=false', 'showSignature=true']) {
     configure(author, `log.${setting}`, 'color.ui=always')
     expect(await told(), setting).toEqual(usual)
   }

@@ -12,8 +12,10 @@ import type { MergeRules, Repository } from '../repository.ts'
 import { LocalObstacle, RemoteFailure } from './exchange-failures.ts'
 import { RemoteBranch } from './remote-branch.ts'
 
-/** Between attempts of one exchange, while others push too. */
+/** Attempts of one exchange while others push too, and the longest pause between them. */
+const ATTEMPTS_MAX = 30
 const ATTEMPT_PAUSE_MS_MAX = 1_000
+const BUSY_REMOTE = 'Others push to the remote faster than this server, or a lock is left there.'
 const RETRY_MS_MIN = 1_000
 const RETRY_SECONDS_MAX = 60
 /** Time for an exchange to finish when the server shuts down. */
@@ -121,7 +123,7 @@ export class Sync {
 
   /** Pulls and pushes until both sides are equal. */
   async #exchange(): Promise<void> {
-    for (let attempt = 0; !this.#isClosed; attempt += 1) {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX && !this.#isClosed; attempt += 1) {
       if (this.#isPullDue) await this.#pull()
       const { ours, theirs } = await this.#branch.tips()
       if (ours === null || ours === theirs) return
@@ -133,6 +135,7 @@ export class Sync {
       this.#isPullDue = true
       await sleep(Math.random() * Math.min(20 * 2 ** attempt, ATTEMPT_PAUSE_MS_MAX))
     }
+    if (!this.#isClosed) throw new RemoteFailure(BUSY_REMOTE)
   }
 
   async #pull(): Promise<void> {
