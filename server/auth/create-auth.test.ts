@@ -18,7 +18,8 @@ let stateDir = ''
 let now = 0
 beforeEach(() => {
   stateDir = makeFolder()
-  now = Date.now()
+  // Years before the clock of the machine.
+  now = Date.parse('2025-05-01T12:00:00Z')
 })
 
 const open = async (options: Partial<AuthOptions> = {}) =>

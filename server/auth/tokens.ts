@@ -108,7 +108,7 @@ export class Tokens {
     try {
       return claimsForm.safeParse(this.#options.jwt.verify(token)).data ?? null
     } catch {
-      // Malformed, forged or expired: all are invalid.
+      // Malformed or forged: both are invalid.
       return null
     }
   }
