@@ -9,22 +9,14 @@ import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { EMPTY_TREE, isSameEntry, parseRawDiff } from '../objects/tree.ts'
 import type { IntendedFile } from './intent.ts'
 
-/** Differences between an index and a commit, by path. */
-type Staged = ReadonlyMap<string, ReturnType<typeof parseRawDiff>[number]>
-
-/** A changed copy of the index. */
-export interface PreparedIndex {
-  /** Of the index that was copied (null for none), to compare before the swap. */
-  identity: FileIdentity | null
-  /** The author's staged entries in it. */
-  staged: Staged
-}
+/** The author's staged entries: differences between an index and a commit, by path. */
+export type Staged = ReadonlyMap<string, ReturnType<typeof parseRawDiff>[number]>
 
 /** The index of one work tree. */
 export class AuthorIndex {
   readonly #access: RepositoryAccess
   /** The index that we wrote last; while it is in place its staged entries are known. */
-  #own: (PreparedIndex & { commit: string }) | null = null
+  #own: { identity: FileIdentity | null; staged: Staged; commit: string } | null = null
   /** Path of the copy. */
   readonly next: string
 
@@ -33,21 +25,24 @@ export class AuthorIndex {
     this.next = next
   }
 
-  /** Whether the index is the one that we wrote last. */
-  async isOurs(): Promise<boolean> {
-    const { io, paths } = this.#access
-    return this.#own !== null && (await io.identity(paths.index)) === this.#own.identity
+  /** Whether an index of this identity is the one that we wrote last. */
+  isOurs(identity: FileIdentity): boolean {
+    return identity === this.#own?.identity
   }
 
   /**
    * Writes the changed copy.
-   * @param base the commit that the index is compared with; null before the first
+   * @param options.base the commit that the index is compared with; null before the first
+   * @param options.identity of the index when the save began, null for none: if it has changed
+   *   since, the check under the lock fails
+   * @returns the staged entries in the copy
    * @throws GitFailure
    */
-  async prepare(files: readonly IntendedFile[], base: string | null): Promise<PreparedIndex> {
+  async prepare(
+    files: readonly IntendedFile[],
+    { base, identity }: { base: string | null; identity: FileIdentity | null },
+  ): Promise<Staged> {
     const { io, paths } = this.#access
-    // If the index changes after this, the check under the lock fails.
-    const identity = await io.identity(paths.index)
     const own = this.#own
     const isOwn = own !== null && own.identity === identity && own.commit === base
     const staged = new Map(isOwn ? own.staged : await this.#readStaged(identity, base))
@@ -65,11 +60,11 @@ export class AuthorIndex {
     // Without changes git would not write, and so not flush, the copy.
     if (lines.length === 0) await io.sync(this.next)
     else await updateIndex(this.#access, this.next, lines.join(''))
-    return { identity, staged }
+    return staged
   }
 
   /** To be called when the copy has replaced the index. @param commit which it belongs to */
-  async noteSwap({ staged }: PreparedIndex, commit: string): Promise<void> {
+  async noteSwap(staged: Staged, commit: string): Promise<void> {
     const { io, paths } = this.#access
     this.#own = { identity: await io.identity(paths.index), staged, commit }
   }

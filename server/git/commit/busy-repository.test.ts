@@ -87,6 +87,19 @@ it('a commit of the author that comes first has the write made again on top', as
   expect(faultsOf(author)).toBe('')
 })
 
+it('a change of the index that comes first has the write wait: a rebase may have begun', async () => {
+  const { author, repository } = await openSite()
+  let runs = 0
+  await repository.write(async () => {
+    runs += 1
+    author.put('notes.md', 'staged\n')
+    if (runs === 1) author.git('add', 'notes.md')
+    return putting('posts/b.md', 'B\n', 'Write')()
+  })
+  expect(runs).toBe(2)
+  expect(author.git('status', '--porcelain')).toBe('A  notes.md\n')
+})
+
 it('an edit of the same file that comes first is seen by the planner', async () => {
   const { author, repository } = await openSite()
   const seen: string[] = []

@@ -16,7 +16,7 @@ import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
-import type { AuthorIndex, PreparedIndex } from './author-index.ts'
+import type { AuthorIndex, Staged } from './author-index.ts'
 import { forgetSwap, swapIndex } from './index-swap.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import { type MadeCommits, makeCommits, type NewCommit } from './make-commits.ts'
@@ -41,7 +41,7 @@ export interface Publication {
 
 /** The parts of a save, prepared to be put in place. */
 interface Prepared {
-  index: PreparedIndex
+  staged: Staged
   /** Our commits, oldest first. */
   newCommits: readonly LogCommit[]
   /** The objects of them. */
@@ -70,22 +70,24 @@ export class Publisher {
   /**
    * Resolves when the commits are durable, or with null and nothing changed when the repository has
    * changed since the plan.
-   * @param options deadline in epoch ms; other refs to move in the same transaction
+   * @param options deadline in epoch ms; other refs to move in the same transaction; identity of
+   *   the author's index when the save began
    * @throws RepositoryError
    */
   async publish(
     publication: Publication,
-    { deadline, moves }: { deadline: number; moves: readonly RefMove[] },
+    options: { deadline: number; moves: readonly RefMove[]; indexIdentity: FileIdentity | null },
   ): Promise<{ newCommits: readonly LogCommit[]; tip: CommitId } | null> {
     const { io, lock } = this.#deps
+    const { deadline, moves, indexIdentity } = options
     const branch = this.#deps.branch()
     if (branch === null) return null
     try {
-      const prepared = await this.#prepare(publication, branch)
+      const prepared = await this.#prepare(publication, branch, indexIdentity)
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
-      if (!(await this.#isUnchanged(publication, branch, prepared.index.identity))) return null
+      if (!(await this.#isUnchanged(publication, branch, indexIdentity))) return null
       const others = [{ ref: OWN_REFS.acked, to: prepared.tip }, ...moves]
       const move = { ref: branch, to: prepared.tip, from: publication.base }
       if (!(await this.#moveRefs(move, others))) return null
@@ -100,7 +102,11 @@ export class Publisher {
   }
 
   /** Everything that can be written before the lock is taken, flushed. */
-  async #prepare(publication: Publication, branch: string): Promise<Prepared> {
+  async #prepare(
+    publication: Publication,
+    branch: string,
+    identity: FileIdentity | null,
+  ): Promise<Prepared> {
     const { author, authorIndex, intents, writer } = this.#deps
     const { base, commits, files, tmpDir } = publication
     await this.#makeFolders(files)
@@ -111,14 +117,14 @@ export class Publisher {
     const tip = typeof commits === 'string' ? commits : (newCommits.at(-1)?.commit ?? '')
     const work = [
       writer.write(objects),
-      authorIndex.prepare(files, base),
+      authorIndex.prepare(files, { base, identity }),
       intents.save({ branch, tip, files }),
       this.#flushFiles(files, tmpDir),
     ] as const
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
-    const [, index] = await Promise.all(work)
-    return { index, newCommits, objects, tip }
+    const [, staged] = await Promise.all(work)
+    return { staged, newCommits, objects, tip }
   }
 
   async #flushFiles(files: readonly IntendedFile[], tmpDir: string): Promise<void> {
@@ -192,7 +198,7 @@ export class Publisher {
     try {
       await forgetSwap(this.#deps)
       await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(tmpDir, file.path)))
-      await authorIndex.noteSwap(prepared.index, prepared.tip)
+      await authorIndex.noteSwap(prepared.staged, prepared.tip)
       await lock.release()
       await this.#flush(files, prepared, moves)
       await intents.clear()

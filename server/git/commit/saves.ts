@@ -10,7 +10,7 @@ import { JobQueue } from '../../workers/job-queue.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { hasVanished, refusedWrite } from '../objects/failures.ts'
-import { flushFileSystem, modifiedMs } from '../objects/io.ts'
+import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, LogCommit, Planner, WorkTree, WriteResult } from '../repository.ts'
 import type { AuthorIndex } from './author-index.ts'
@@ -137,7 +137,7 @@ export class Saves {
   /** Null when the repository changed since the plan. */
   async #trySave<T>(plan: Plan<T>, deadline: number): Promise<{ answer: T } | null> {
     const { publisher, refMovesForDisplaced, reader, io } = this.#deps
-    await this.#waitUntilWritable(deadline)
+    const indexIdentity = await this.#waitUntilWritable(deadline)
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
     const moves = isOwn ? [] : await refMovesForDisplaced(base)
@@ -146,7 +146,7 @@ export class Saves {
     const { publication, answer } = await plan(base, tmpDir)
     if (publication === null) return { answer: answer([]) }
     if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
-    const published = await publisher.publish(publication, { deadline, moves })
+    const published = await publisher.publish(publication, { deadline, moves, indexIdentity })
     if (published === null) return null
     this.#ownTip = published.tip
     return { answer: answer(published.newCommits) }
@@ -163,8 +163,8 @@ export class Saves {
     return error
   }
 
-  /** @throws RepositoryError when the repository stays unwritable */
-  async #waitUntilWritable(deadline: number): Promise<void> {
+  /** @returns the identity of the index then @throws RepositoryError when it stays unwritable */
+  async #waitUntilWritable(deadline: number): Promise<FileIdentity | null> {
     const { headWatcher, recovery, lock, busyWaitMs } = this.#deps
     const end = Math.min(deadline, Date.now() + busyWaitMs)
     for (;;) {
@@ -176,16 +176,17 @@ export class Saves {
     }
     // Saves do not overlap, so a lock that is still held is one whose release failed.
     await (recovery.isDue() ? recovery.completeOrUndo() : lock.release())
-    await this.#waitForForeignGit(deadline)
+    return this.#waitForForeignGit(deadline)
   }
 
   /** Waits for a push in progress and for a git command that has just changed the index. */
-  async #waitForForeignGit(deadline: number): Promise<void> {
+  async #waitForForeignGit(deadline: number): Promise<FileIdentity | null> {
     const { io, paths, pushes, authorIndex } = this.#deps
     while (Date.now() < deadline && (await pushes.isUnderWay(this.#branch()))) await sleep(CHECK_MS)
-    if (await authorIndex.isOurs()) return
     const identity = await io.identity(paths.index)
-    const age = identity === null ? SETTLE_MS : Date.now() - modifiedMs(identity)
+    if (identity === null || authorIndex.isOurs(identity)) return identity
+    const age = Date.now() - modifiedMs(identity)
     if (age >= 0 && age < SETTLE_MS) await sleep(SETTLE_MS - age)
+    return identity
   }
 }
