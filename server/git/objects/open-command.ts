@@ -127,7 +127,9 @@ export class OpenCommand {
   async close(): Promise<void> {
     this.#isClosed = true
     const child = this.#session?.child
-    if (!child || child.pid === undefined || child.exitCode !== null) return
+    if (!child || child.pid === undefined) return
+    // A signal leaves no exit code.
+    if (child.exitCode !== null || child.signalCode !== null) return
     child.stdin.end()
     await once(child, 'exit')
   }
