@@ -23,15 +23,15 @@ export class ContentHistory {
   async list(of: { post?: string; project?: string }, limit?: number): Promise<LogCommit[]> {
     const { repository } = this.#live
     if (of.post !== undefined) {
-      const [path] = await this.#namesOfPost(of.post)
-      if (path === undefined) throw new NotFoundError('Post not found')
-      return repository.parts().history.list(path, limit)
+      const names = await this.#namesOfPost(of.post)
+      if (names.length === 0) throw new NotFoundError('Post not found')
+      return repository.parts().history.list(names, limit)
     }
     const { history } = repository.parts()
     if (of.project === undefined) return history.list(null, limit)
     const path = this.#live.snapshot().projectsById.get(of.project)?.path
     if (path === undefined) throw new NotFoundError('Project not found')
-    return history.list(path, limit)
+    return history.list([path], limit)
   }
 
   /** A post in a commit, under its name then or now. @throws NotFoundError */

@@ -16,7 +16,7 @@ it('lists commits newest first with subject, body and files', async () => {
     subject: 'A subject with a line break that makes it long, far longer than a subje…',
   })
   expect(first?.changes).toMatchObject([{ path: 'posts/a.md' }, { path: 'posts/é ü.md' }])
-  expect(await history.list('posts/é ü.md')).toHaveLength(1)
+  expect(await history.list(['posts/é ü.md'])).toHaveLength(1)
   expect(await history.list(null, 1)).toHaveLength(1)
   expect(await history.show(commit ?? '')).toEqual(newest)
   for (const id of ['0'.repeat(40), '--output=x', 'HEAD', '']) {
@@ -32,11 +32,21 @@ it('follows a file back through its renames, and no other that had its name', as
   const second = author.commitFiles({ 'posts/b.md': `${text}More.\n`, 'posts/2026-c.md': null })
   await repository.save('posts/a.md', `${text}Another post.\n`)
   const names = ['posts/b.md', 'posts/2026-c.md', 'posts/a.md']
-  expect(await history.list(names[0])).toMatchObject([
+  expect(await history.list(names)).toMatchObject([
     { commit: second, changes: [{ path: names[0], from: names[1] }] },
     { commit: first, changes: [{ path: names[1], from: names[2] }] },
     { changes: [{ path: names[2] }] },
   ])
+})
+
+it('lists what became of one of two files that are alike, and nothing of the other', async () => {
+  const note = (words: string) => `---\ntitle: ${words}\ntype: short\n---\n\nA text.\n`
+  const { author, history } = await openSite({ 'posts/swim.md': note('Swimming') })
+  const made = author.commitFiles({ 'posts/rain.md': note('Rain') })
+  const gone = author.commitFiles({ 'posts/rain.md': null })
+  const back = author.commitFiles({ 'posts/rain.md': note('Rain') })
+  const found = await history.list(['posts/rain.md'])
+  expect(found.map(({ commit }) => commit)).toEqual([back, gone, made])
 })
 
 it('knows which files went, and names what a merge brought by the commit that did it', async () => {
@@ -50,7 +60,7 @@ it('knows which files went, and names what a merge brought by the commit that di
   author.git('merge', '-q', '-m', 'Merge', 'side')
   author.commitFiles({ c: null, [moved]: text })
   expect(await history.deletedFiles('posts')).toMatchObject([{ commit, path: b }])
-  expect(await history.list(a)).toMatchObject([{ commit: save.commit }, {}])
+  expect(await history.list([a])).toMatchObject([{ commit: save.commit }, {}])
 })
 
 it('lists no change as gone when a rebase only moves the changes', async () => {

@@ -24,6 +24,17 @@ const RENAMES = ['-M40%', '-l1000']
 const revisionsOf = ({ commit, date, body, changes }: LogCommit): FileRevision[] =>
   changes.map((change) => ({ commit, date, body, ...change }))
 
+/** The file's commits, followed back through renames. @param commits newest first */
+function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
+  let name = path
+  return commits.flatMap((commit) => {
+    const change = commit.changes.find((changed) => changed.path === name)
+    if (change === undefined) return []
+    name = change.from ?? name
+    return [{ ...commit, changes: [change] }]
+  })
+}
+
 type HistoryDeps = Pick<RepositoryAccess, 'git' | 'io' | 'paths' | 'reader'>
 
 /** The history of one content folder. */
@@ -53,14 +64,18 @@ export class History {
   }
 
   /**
-   * At most 1,000 commits, newest first: of the content folder, or of one file, followed back
-   * through renames.
+   * At most 1,000 commits, newest first: of the content folder, or of one file given its names, the
+   * current one first.
    */
-  list(path?: string | null, limit = ENTRIES_MAX): Promise<LogCommit[]> {
-    if (!path) return this.log(['--no-renames', `-${limit}`])
-    // Merges list no files.
-    const options = ['--follow', '--no-merges', '--topo-order', ...RENAMES, `-${limit}`]
-    return this.log(options, [path])
+  async list(names?: readonly string[] | null, limit = ENTRIES_MAX): Promise<LogCommit[]> {
+    const [path, ...former] = names ?? []
+    if (path === undefined) return this.log(['--no-renames', `-${limit}`])
+    // Merges list no files. `--follow` would take a copy for the origin of a new file.
+    const options = ['--no-merges', '--topo-order', ...RENAMES]
+    // No limit with former names: other files may have had them.
+    const limitOption = former.length === 0 ? [`-${limit}`] : []
+    const commits = await this.log([...options, ...limitOption], [path, ...former])
+    return followFile(commits, path).slice(0, limit)
   }
 
   /** Changes of files under `folder` in `since..to`, oldest first. */

@@ -73,7 +73,7 @@ it('what the author set for reading the log changes nothing', async () => {
   const head = author.head()
   const { history } = repository.parts()
   const told = async () => [
-    await history.list('posts/b.md'),
+    await history.list(['posts/b.md']),
     await history.show(head),
     await history.mainLine(['posts'], { since: null, to: head }),
   ]
@@ -102,7 +102,7 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
   expect(made).toBe('site/content/posts/b.md\n')
   expect(author.git('status', '--porcelain')).toBe(' M readme.md\n')
   const { history } = repository.parts()
-  expect(await history.list('posts/b.md')).toMatchObject([
+  expect(await history.list(['posts/b.md'])).toMatchObject([
     { commit, changes: [{ path: 'posts/b.md' }] },
   ])
   author.git('commit', '-qam', 'Beside the content')

@@ -42,7 +42,7 @@ it('are known by whatever name the file has, and the merge hides neither side', 
     ]),
   )
   for (const path of [ODD, POST]) {
-    const commits = (await history.list(path)).map(({ commit }) => commit)
+    const commits = (await history.list([path])).map(({ commit }) => commit)
     expect(commits).toEqual(expect.arrayContaining([ours, theirs]))
   }
 })
