@@ -54,7 +54,8 @@ export class AuthorIndex {
       staged.delete(path)
       lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
     }
-    await io.removeAll(this.next)
+    // A git that was killed leaves its lock.
+    for (const path of [this.next, `${this.next}.lock`]) await io.removeAll(path)
     if (identity !== null) await io.copyIndex(paths.index, this.next)
     else if (base !== null) await this.#readTree(base)
     // Without changes git would not write, and so not flush, the copy.

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { RepositoryError } from '../../errors.ts'
@@ -120,6 +122,22 @@ it.each([
     expect(locksIn(author)).toEqual([])
     if (fired === 0) break
   }
+  expect(faultsOf(author)).toBe('')
+})
+
+it('a git that was killed while it changed our copy of the index holds up no later write', async () => {
+  const author = makeRepository()
+  let updates = 0
+  const repository = await author.open({
+    faults(step) {
+      if (step !== 'git update-index' || ++updates > 1) return
+      const names = readdirSync(join(author.folder, '.git/gap'))
+      const copy = names.find((name) => /^next-index-[\da-f-]+$/.test(name))
+      author.put(`.git/gap/${copy}.lock`, '')
+    },
+  })
+  await expect(repository.save('posts/a.md', 'B\n')).rejects.toMatchObject({ statusCode: 503 })
+  await repository.save('posts/a.md', 'C\n')
   expect(faultsOf(author)).toBe('')
 })
 
