@@ -59,7 +59,6 @@ export async function openContent(options: OpenContentOptions) {
   }
   await commitStarterContent({ repository, contentDir, log }, starterPaths)
   const renderer = new MarkdownRenderer({ log })
-  renderer.start()
   const encode = createImageEncoder({ log })
   const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
   const store = new ContentStore({
