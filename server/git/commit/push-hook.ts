@@ -4,7 +4,7 @@
  * ours are gone. The `push-to-checkout` hook, which git runs instead, writes a mark that saves
  * respect, then reads HEAD.
  */
-import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { type Git, isAncestor } from '../objects/git-process.ts'
 import { type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
@@ -82,30 +82,34 @@ Nothing was changed. Commit or discard them there, then push again."
 
 /**
  * Writes the hook, or replaces one by an older version, unless hooks are kept outside of the
- * repository or the hook is somebody else's.
+ * repository or the hook is somebody else's. Synchronous: at a start each step in the thread pool
+ * would wait for the files that are read meanwhile.
  */
-export async function installPushHook({
-  hooks,
-  commonFolder,
-  gap,
-}: RepositoryPaths): Promise<void> {
+export function installPushHook({ hooks, commonFolder, gap }: RepositoryPaths): void {
   if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return
   const path = join(hooks, 'push-to-checkout')
   try {
-    await mkdir(hooks, { recursive: true })
+    fs.mkdirSync(hooks, { recursive: true })
+    const replaces = isOurs(path)
     // Linked into place when complete: a kill never leaves half a hook.
     const complete = join(gap, `hook-${process.pid}`)
-    await writeFile(complete, HOOK)
-    await chmod(complete, 0o755)
-    if (await isOurs(path)) await rename(complete, path)
-    else await link(complete, path).finally(() => unlink(complete))
+    fs.writeFileSync(complete, HOOK)
+    fs.chmodSync(complete, 0o755)
+    if (replaces) fs.renameSync(complete, path)
+    else {
+      try {
+        fs.linkSync(complete, path)
+      } finally {
+        fs.unlinkSync(complete)
+      }
+    }
   } catch {
     // Pushes go on without the hook.
   }
 }
 
-async function isOurs(path: string): Promise<boolean> {
-  return (await readFile(path, 'utf8').catch(() => '')).startsWith(SIGNED)
+function isOurs(path: string): boolean {
+  return fs.existsSync(path) && fs.readFileSync(path, 'utf8').startsWith(SIGNED)
 }
 
 /** The mark of a push in one repository. */

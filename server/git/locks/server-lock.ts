@@ -4,7 +4,8 @@
  * was left by a killed server.
  */
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,8 +35,8 @@ export class SecondServerError extends StartError {
  */
 export async function takeServerLock(gap: string) {
   // A socket path is limited to about 100 bytes, so a short symlink leads to the folder.
-  const short = await mkdtemp(join(tmpdir(), 'gap-'))
-  await symlink(gap, join(short, 'g'))
+  const short = mkdtempSync(join(tmpdir(), 'gap-'))
+  symlinkSync(gap, join(short, 'g'))
   const path = join(short, 'g', NAME)
   const server = createServer((socket) => socket.on('error', () => {}).end(`${process.pid}`))
   server.unref()
@@ -45,7 +46,7 @@ export async function takeServerLock(gap: string) {
       const pid = await holderOf(path)
       if (pid !== null) throw new SecondServerError(pid)
       wasLeftBehind = true
-      await rm(path, { force: true })
+      rmSync(path, { force: true })
     }
     const release = async () => {
       // In this order: the next server may take the name at once.
@@ -54,7 +55,7 @@ export async function takeServerLock(gap: string) {
     }
     return { wasLeftBehind, release }
   } finally {
-    await rm(short, { recursive: true, force: true })
+    rmSync(short, { recursive: true, force: true })
   }
 }
 

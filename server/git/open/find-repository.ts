@@ -104,8 +104,9 @@ export async function findRepository(
   const env = gitEnvironment(options.env)
   // These commands run nothing that the repository configures, so any owner is safe.
   const probeGit = new Git({ cwd: folder, env, config: ['safe.directory=*'] })
-  const [refused, existing] = await Promise.all([
+  const [refused, found, existing] = await Promise.all([
     refusedVersion(probeGit),
+    readSettings(probeGit, identity),
     findRepositoryPaths(probeGit).catch((error) => {
       if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
       throw error
@@ -117,10 +118,8 @@ export async function findRepository(
   const isNew = existing === null || (existing.prefix !== '' && (await isIgnored(probeGit, folder)))
   if (isNew && isReopening) return none('There is no repository.')
   try {
-    if (isNew) {
-      const { author } = await readSettings(probeGit, identity)
-      await makeRepository({ folder, author, env })
-    } else await removeTemporaryFolder(folder)
+    if (isNew) await makeRepository({ folder, author: found.author, env })
+    else await removeTemporaryFolder(folder)
   } catch (error) {
     if (error instanceof SecondServerError) throw error
     log.warn({ err: error }, 'The repository of the content folder was not made')
@@ -133,9 +132,9 @@ export async function findRepository(
   }
   const config = settings(paths.top, paths.gap)
   const git = new Git({ cwd: paths.top, env, config })
-  const { author, takesPushes, isSparse } = await readSettings(git, identity)
+  const { author, takesPushes, isSparse } = isNew ? await readSettings(git, identity) : found
   const refusal = isSparse ? readOnly(SPARSE) : probe(paths, folder)
-  if (takesPushes && refusal === null) await installPushHook(paths)
+  if (takesPushes && refusal === null) installPushHook(paths)
   return { git, paths, author, refusal }
 }
 
