@@ -40,7 +40,7 @@ export class AnswerCache {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, url = '' } = request.raw
       const isRead = method === 'GET' || method === 'HEAD'
-      const answer = isRead && url.startsWith('/') ? this.#cached(url, generation().id) : undefined
+      const answer = isRead && url.startsWith('/') ? this.#cached(url, generation) : undefined
       if (answer === undefined) done()
       else sendAnswer(request, reply, answer)
     })
@@ -65,8 +65,10 @@ export class AnswerCache {
     return pending
   }
 
-  #cached(key: string, generation: number): CachedAnswer | undefined {
-    return generation === this.#generation ? this.#answers.get(key) : undefined
+  #cached(key: string, generation: () => { id: number }): CachedAnswer | undefined {
+    // First the answer: the first generation takes milliseconds, which a health check need not wait.
+    const answer = this.#answers.get(key)
+    return answer && generation().id === this.#generation ? answer : undefined
   }
 
   async #make({ key, generation, make }: AnswerRequest): Promise<CachedAnswer> {
