@@ -1,5 +1,13 @@
 /** Locks that are ours are given back, whatever the system or a killed git said of them. */
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -12,6 +20,7 @@ import {
   testEnv,
   until,
 } from '../../test/git-fixture.ts'
+import { SecondServerError, takeServerLock } from './server-lock.ts'
 
 const inGit = (author: Fixture, name: string) => join(author.folder, '.git', name)
 
@@ -83,4 +92,17 @@ it('a lock of another is not taken for ours, and the status names it with what h
     rmSync(lock)
     await until(() => repository.state().state === 'ok')
   }
+})
+
+it('a closing server leaves the socket of another in a folder that has replaced its own', async () => {
+  const folder = join(makeFolder(), 'gap')
+  mkdirSync(folder)
+  const first = await takeServerLock(folder)
+  renameSync(folder, `${folder}-before`)
+  mkdirSync(folder)
+  const second = await takeServerLock(folder)
+  await first.release()
+  await expect(takeServerLock(folder)).rejects.toThrow(SecondServerError)
+  await second.release()
+  await (await takeServerLock(folder)).release()
 })

@@ -4,7 +4,7 @@
  * was left by a killed server.
  */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { lstatSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -48,9 +48,11 @@ export async function takeServerLock(gap: string) {
       wasLeftBehind = true
       rmSync(path, { force: true })
     }
+    const inode = inodeOf(path)
     const release = async () => {
-      // In this order: the next server may take the name at once.
-      await unlink(join(gap, NAME)).catch(() => {})
+      const socket = join(gap, NAME)
+      // The folder may have been replaced meanwhile, with another server's socket in it.
+      if (inodeOf(socket) === inode) await unlink(socket).catch(() => {})
       server.close()
     }
     return { wasLeftBehind, release }
@@ -58,6 +60,9 @@ export async function takeServerLock(gap: string) {
     rmSync(short, { recursive: true, force: true })
   }
 }
+
+/** Undefined when missing. */
+const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino
 
 /** @returns false if a socket is there already */
 async function tryToListen(server: Server, path: string): Promise<boolean> {

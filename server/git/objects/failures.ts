@@ -3,7 +3,8 @@ import { AppError, isStorageFull, RepositoryError } from '../../errors.ts'
 import { GitFailure } from './git-process.ts'
 import { errorCode } from './io.ts'
 
-const FULL_PATTERN = /No space left on device|Disk quota exceeded/
+/** The last is git's own, for an index. */
+const FULL_PATTERN = /No space left on device|Disk quota exceeded|Out of diskspace/
 
 const VANISHED_CODES = new Set(['ENOENT', 'ESTALE'])
 const VANISHED_PATTERN =
