@@ -24,7 +24,11 @@ export interface RepositoryPaths {
   objectFormat: string
   /** Whether any filter is configured. */
   hasFilters: boolean
+  config: GitConfig
 }
+
+/** The settings of git that we read, by their names in lower case. */
+export type GitConfig = ReadonlyMap<string, string>
 
 /** Our refs, none of which is a branch. */
 export const OWN_REFS = {
@@ -56,19 +60,27 @@ const REV_PARSE = [
   ...['--show-prefix', '--show-toplevel'],
 ]
 const REV_PARSE_LINES = 10
-/** Fails when no filter is configured. */
-const FILTERS = ['config', '--get-regexp', '^filter\\.']
+const CONFIG_KEYS =
+  '^(filter\\..*|user\\.(name|email)|receive\\.denycurrentbranch|core\\.sparsecheckout)$'
+
+/** The settings for the folder that `git` runs in, which may be in no repository. */
+export async function readConfig(git: Git): Promise<GitConfig> {
+  // It fails when none is set.
+  const output = await git.text(['config', '-z', '--get-regexp', CONFIG_KEYS]).catch(() => '')
+  // The last value of a key wins.
+  return new Map(output.split('\0').map((line) => line.split('\n', 2) as [string, string]))
+}
 
 /** The paths of the repository that `git` runs in; null when it runs in none. */
 export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {
-  const [answer, filters] = await Promise.all([
+  const [answer, config] = await Promise.all([
     git.text(REV_PARSE).catch((error) => {
       if (!(error instanceof GitFailure)) throw error
       if (/run in a work tree/.test(error.stderr)) throw new BareRepositoryError()
       if (/not a git repository/.test(error.stderr)) return null
       throw error
     }),
-    git.text(FILTERS).catch(() => ''),
+    readConfig(git),
   ])
   if (answer === null) return null
   const lines = answer.split('\n')
@@ -80,7 +92,8 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
   const [indexLock = '', objects = '', hooks = '', prefix = '', top = ''] = lines.slice(5)
   return {
     ...{ top, prefix, gitFolder, commonFolder, head, index, indexLock, objects, hooks },
-    ...{ gap: join(commonFolder, 'gap'), objectFormat, hasFilters: filters !== '' },
+    ...{ gap: join(commonFolder, 'gap'), objectFormat, config },
+    hasFilters: [...config.keys()].some((key) => key.startsWith('filter.')),
   }
 }
 

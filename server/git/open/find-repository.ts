@@ -10,7 +10,12 @@ import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
 import { errorCode, type Faults } from '../objects/io.ts'
-import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
+import {
+  findRepositoryPaths,
+  type GitConfig,
+  type RepositoryPaths,
+  readConfig,
+} from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { makeRepository, removeTemporaryFolder } from './make-repository.ts'
 
@@ -77,17 +82,12 @@ async function isIgnored(git: Git, folder: string): Promise<boolean> {
   return (await git.run(['check-ignore', '-z', '--stdin'], options)).length > 0
 }
 
-async function readSettings(git: Git, identity: Partial<CommitAuthor>) {
-  const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch|core\\.sparsecheckout)$'
-  const output = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
-  // The last value of a key wins.
-  const values = new Map(output.split('\0').map((line) => line.split('\n', 2) as [string, string]))
-  const author = cleanAuthor({
-    name: identity.name ?? values.get('user.name') ?? '',
-    email: identity.email ?? values.get('user.email') ?? '',
+/** The author of our commits. */
+function authorOf(config: GitConfig, identity: Partial<CommitAuthor>): CommitAuthor {
+  return cleanAuthor({
+    name: identity.name ?? config.get('user.name') ?? '',
+    email: identity.email ?? config.get('user.email') ?? '',
   })
-  const takesPushes = values.get('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
-  return { author, takesPushes, isSparse: values.get('core.sparsecheckout') === 'true' }
 }
 
 /**
@@ -104,9 +104,8 @@ export async function findRepository(
   const env = gitEnvironment(options.env)
   // These commands run nothing that the repository configures, so any owner is safe.
   const probeGit = new Git({ cwd: folder, env, config: ['safe.directory=*'] })
-  const [refused, found, existing] = await Promise.all([
+  const [refused, existing] = await Promise.all([
     refusedVersion(probeGit),
-    readSettings(probeGit, identity),
     findRepositoryPaths(probeGit).catch((error) => {
       if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
       throw error
@@ -118,8 +117,10 @@ export async function findRepository(
   const isNew = existing === null || (existing.prefix !== '' && (await isIgnored(probeGit, folder)))
   if (isNew && isReopening) return none('There is no repository.')
   try {
-    if (isNew) await makeRepository({ folder, author: found.author, env })
-    else await removeTemporaryFolder(folder)
+    if (isNew) {
+      const author = authorOf(await readConfig(probeGit), identity)
+      await makeRepository({ folder, author, env })
+    } else await removeTemporaryFolder(folder)
   } catch (error) {
     if (error instanceof SecondServerError) throw error
     log.warn({ err: error }, 'The repository of the content folder was not made')
@@ -130,9 +131,11 @@ export async function findRepository(
   if (paths.objectFormat !== 'sha1') {
     return none('The repository uses SHA-256, which cannot be written yet.')
   }
-  const config = settings(paths.top, paths.gap)
-  const git = new Git({ cwd: paths.top, env, config })
-  const { author, takesPushes, isSparse } = isNew ? await readSettings(git, identity) : found
+  const git = new Git({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
+  const author = authorOf(paths.config, identity)
+  const takesPushes =
+    paths.config.get('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
+  const isSparse = paths.config.get('core.sparsecheckout') === 'true'
   const refusal = isSparse ? readOnly(SPARSE) : probe(paths, folder)
   if (takesPushes && refusal === null) installPushHook(paths)
   return { git, paths, author, refusal }
