@@ -43,6 +43,26 @@ it('shows what was pushed to the remote once the signed webhook tells of it', as
   await expect.poll(sync).toMatchObject({ state: 'ok', ahead: 0, behind: 0, error: null })
 })
 
+it('shows a pull of many files as one change', async () => {
+  const { server, author, hook } = site()
+  const seen = new Set<string>()
+  const states = ['400 early', '400 late']
+  for (const state of states) {
+    const text = POST.replace('type: short', `tags: [${state.split(' ')[1]}]`)
+    const paths = Array.from({ length: 400 }, (_, at) => `posts/many/${at}.md`)
+    author.git('pull', '-q')
+    author.commitFiles(Object.fromEntries(paths.map((path) => [path, text])))
+    author.git('push', '-q')
+    expect((await hook('{}', signatureOf('{}'))).status).toBe(202)
+    // Without a pause, since half of a pull would be seen for milliseconds.
+    while (!seen.has(state)) {
+      const tags: { name: string; count: number }[] = (await server.call('GET', '/posts/tags')).data
+      seen.add(tags.map(({ name, count }) => `${count} ${name}`).join())
+    }
+  }
+  expect([...seen]).toEqual(['', ...states])
+})
+
 const MIB = 1024 * 1024
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '14' }
 

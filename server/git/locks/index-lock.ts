@@ -52,6 +52,11 @@ export class IndexLock {
     return this.#mayBeHeld
   }
 
+  /** Whether any git or this server holds it. */
+  async isHeld(): Promise<boolean> {
+    return (await this.#holder()) !== null
+  }
+
   /** True while another git command holds it. */
   async isForeign(): Promise<boolean> {
     return (await this.#holder()) === 'other'

@@ -106,9 +106,9 @@ export class Repository {
     return this.#paths && this.parts().access.reader.idOf('HEAD')
   }
 
-  /** True while another git command holds the index, so the work tree may be half changed. */
+  /** True while git or this server holds the index, so the work tree may be half changed. */
   async isIndexLocked(): Promise<boolean> {
-    return this.#paths !== null && this.parts().lock.isForeign()
+    return this.#paths !== null && this.parts().lock.isHeld()
   }
 
   async close(): Promise<void> {
