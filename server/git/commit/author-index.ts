@@ -2,6 +2,7 @@
  * Updates the author's index after our commits. Git changes our paths in a copy, which replaces the
  * index under its lock. An entry that differs from HEAD was staged by the author and stays.
  */
+import { join } from 'node:path'
 import { type Git, GitFailure } from '../objects/git-process.ts'
 import type { FileIdentity } from '../objects/io.ts'
 import { OpenCommand } from '../objects/open-command.ts'
@@ -18,11 +19,14 @@ export class AuthorIndex {
   /** The index that we wrote last; while it is in place its staged entries are known. */
   #own: { identity: FileIdentity | null; staged: Staged; commit: string } | null = null
   /** Path of the copy. */
-  readonly next: string
+  readonly #next: string
+  /** Link to the index that the copy has replaced, until the branch has moved. */
+  readonly #former: string
 
   constructor(access: RepositoryAccess, next: string) {
     this.#access = access
-    this.next = next
+    this.#next = next
+    this.#former = join(access.paths.gap, 'former-index')
   }
 
   /** Whether an index of this identity is the one that we wrote last. */
@@ -55,13 +59,36 @@ export class AuthorIndex {
       lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
     }
     // A git that was killed leaves its lock.
-    for (const path of [this.next, `${this.next}.lock`]) await io.removeAll(path)
-    if (identity !== null) await io.copyIndex(paths.index, this.next)
+    for (const path of [this.#next, `${this.#next}.lock`]) await io.removeAll(path)
+    if (identity !== null) await io.copyIndex(paths.index, this.#next)
     else if (base !== null) await this.#readTree(base)
     // Without changes git would not write, and so not flush, the copy.
-    if (lines.length === 0) await io.sync(this.next)
-    else await updateIndex(this.#access, this.next, lines.join(''))
+    if (lines.length === 0) await io.sync(this.#next)
+    else await updateIndex(this.#access, this.#next, lines.join(''))
     return staged
+  }
+
+  /**
+   * Replaces the index with the copy just before the branch moves: `git commit` reads HEAD and the
+   * index before it takes the lock, so the new HEAD must never be visible with the old index. The
+   * lock must be held until the branch has moved or `undoSwap` has been called.
+   */
+  async swap(): Promise<void> {
+    const { io, paths } = this.#access
+    await io.remove(this.#former)
+    if ((await io.identity(paths.index)) !== null) await io.link(paths.index, this.#former)
+    await io.rename(this.#next, paths.index)
+  }
+
+  /** Restores the former index. The lock must have been held since `swap`. */
+  async undoSwap(): Promise<void> {
+    const { io, paths } = this.#access
+    if ((await io.identity(this.#former)) !== null) await io.rename(this.#former, paths.index)
+  }
+
+  /** Makes the swap final. */
+  async forgetSwap(): Promise<void> {
+    await this.#access.io.remove(this.#former)
   }
 
   /** To be called when the copy has replaced the index. @param commit which it belongs to */
@@ -71,7 +98,7 @@ export class AuthorIndex {
   }
 
   #readTree(commit: string): Promise<string> {
-    return gitStep(this.#access, ['read-tree', commit], { env: { GIT_INDEX_FILE: this.next } })
+    return gitStep(this.#access, ['read-tree', commit], { env: { GIT_INDEX_FILE: this.#next } })
   }
 
   async #readStaged(identity: FileIdentity | null, base: string | null): Promise<Staged> {

@@ -17,7 +17,6 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
 import type { AuthorIndex, Staged } from './author-index.ts'
-import { forgetSwap, swapIndex } from './index-swap.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import { type MadeCommits, makeCommits, type NewCommit } from './make-commits.ts'
 import type { PushMark } from './push-hook.ts'
@@ -78,7 +77,7 @@ export class Publisher {
     publication: Publication,
     options: { deadline: number; moves: readonly RefMove[]; indexIdentity: FileIdentity | null },
   ): Promise<{ newCommits: readonly LogCommit[]; tip: CommitId } | null> {
-    const { io, lock } = this.#deps
+    const { io, lock, recovery } = this.#deps
     const { deadline, moves, indexIdentity } = options
     const branch = this.#deps.branch()
     if (branch === null) return null
@@ -96,7 +95,9 @@ export class Publisher {
     } catch (error) {
       throw refusedWrite(error)
     } finally {
-      await lock.release().catch(() => {})
+      // While a recovery is due the lock is kept: it proves that the index is as the save left it.
+      const release = recovery.isDue() ? null : lock.release()
+      await release?.catch(() => recovery.completeOrUndo()).catch(() => {})
       await io.removeAll(publication.tmpDir).catch(() => {})
     }
   }
@@ -164,9 +165,8 @@ export class Publisher {
    */
   async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
     const { ref: branch, to: tip, from: base = null } = move
-    const swap = () => swapIndex(this.#deps, this.#deps.authorIndex.next)
     try {
-      await moveRefs(this.#deps, [move, ...others], swap)
+      await moveRefs(this.#deps, [move, ...others], () => this.#deps.authorIndex.swap())
       return true
     } catch (error) {
       const wasKilled = error instanceof GitFailure && error.exitCode === null
@@ -196,7 +196,7 @@ export class Publisher {
     const { authorIndex, lock, intents, recovery } = this.#deps
     const { files, tmpDir } = publication
     try {
-      await forgetSwap(this.#deps)
+      await authorIndex.forgetSwap()
       await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(tmpDir, file.path)))
       await authorIndex.noteSwap(prepared.staged, prepared.tip)
       await lock.release()

@@ -3,11 +3,11 @@
  * All steps are idempotent. A file or an index entry that has changed since the plan is the
  * author's and stays.
  */
-import { readdir } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
-import { clearRefLocks, moveRefs, ownRefLocks } from '../locks/refs.ts'
+import { clearRefLocks, moveRefs } from '../locks/refs.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -15,13 +15,12 @@ import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repos
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
 import { AuthorIndex } from './author-index.ts'
-import { forgetSwap, undoSwap } from './index-swap.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
 /** Wait for a foreign index lock, after which the recovery is retried later. */
 const LOCK_WAIT_MS = 1_000
 /** Names in our folder that outlive a save. */
-const KEPT_NAMES = /^(server\.sock|nohooks|intent|lock)$/
+const KEPT_NAMES = /^(server\.sock|nohooks|intent|lock|push)$/
 
 interface Deps extends RepositoryAccess {
   intents: IntentRecord
@@ -72,13 +71,15 @@ export async function flushNames(
 /** The recovery of one repository. */
 export class Recovery {
   readonly #deps: Deps
+  readonly #index: AuthorIndex
   #isDue = false
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#index = new AuthorIndex(deps, join(deps.paths.gap, 'again-index'))
   }
 
-  /** True while an intended save is still to be completed. */
+  /** True while a save is still to be completed or undone, or its lock to be released. */
   isDue(): boolean {
     return this.#isDue
   }
@@ -98,40 +99,37 @@ export class Recovery {
       }
       await this.#completeRefs(intent)
       for (const file of files) await this.#completeFile(file)
-      const index = new AuthorIndex(this.#deps, join(paths.gap, 'again-index'))
       const identity = await io.identity(paths.index)
-      await index.prepare(files, { base: intent.branch, identity })
-      await io.rename(index.next, paths.index)
+      await this.#index.prepare(files, { base: intent.branch, identity })
+      await this.#index.swap()
       await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
-    await (files ? forgetSwap(this.#deps) : undoSwap(this.#deps))
+    // Without our lock somebody may have written the index since.
+    if (!files && (await lock.isOurs())) await this.#index.undoSwap()
+    await this.#index.forgetSwap()
     await lock.release()
     await intents.clear()
     this.#isDue = false
   }
 
-  /** Whether a former server left an intent record or a lock. */
-  async isNeeded(): Promise<boolean> {
-    const { intents, lock } = this.#deps
-    if ((await intents.read()) !== null) return true
-    return (await ownRefLocks(this.#deps)).length > 0 || lock.isOurs()
-  }
-
   /**
-   * The recovery at a start, `completeOrUndo` included. The killed server's git processes may still run:
+   * The recovery at a start, `completeOrUndo` included. A killed server's git processes may still run:
    * once their ref locks are gone, they move no ref any more.
+   * @returns whether files may have changed
    */
-  async afterCrash(): Promise<void> {
+  async atStart(): Promise<boolean> {
     const { log, intents } = this.#deps
+    const intent = await intents.read()
     try {
-      await clearRefLocks(this.#deps, await intents.read())
+      await clearRefLocks(this.#deps, intent)
       await this.completeOrUndo()
       await this.#cleanFolder()
     } catch (error) {
       this.#isDue = true
       log.warn({ err: error }, 'An interrupted write is completed later')
     }
+    return intent !== null
   }
 
   /**
@@ -170,7 +168,7 @@ export class Recovery {
   /** Removes what a killed server left. */
   async #cleanFolder(): Promise<void> {
     const { paths, io } = this.#deps
-    for (const name of await readdir(paths.gap)) {
+    for (const name of readdirSync(paths.gap)) {
       if (!KEPT_NAMES.test(name)) await io.removeAll(join(paths.gap, name))
     }
   }

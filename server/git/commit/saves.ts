@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
-import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { hasVanished, refusedWrite } from '../objects/failures.ts'
 import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
@@ -51,7 +50,6 @@ interface Deps extends RepositoryAccess {
   headWatcher: HeadWatcher
   pushes: PushMark
   recovery: Recovery
-  lock: IndexLock
   authorIndex: AuthorIndex
   publisher: Publisher
   /** The refs to move so that a save on `base` leaves no acknowledged commit without a ref. */
@@ -165,7 +163,7 @@ export class Saves {
 
   /** @returns the identity of the index then @throws RepositoryError when it stays unwritable */
   async #waitUntilWritable(deadline: number): Promise<FileIdentity | null> {
-    const { headWatcher, recovery, lock, busyWaitMs } = this.#deps
+    const { headWatcher, recovery, busyWaitMs } = this.#deps
     const end = Math.min(deadline, Date.now() + busyWaitMs)
     for (;;) {
       const { state, message } = await headWatcher.check()
@@ -174,8 +172,7 @@ export class Saves {
       if (state === 'read_only' || Date.now() >= end) throw new RepositoryError(state, message)
       await sleep(CHECK_MS)
     }
-    // Saves do not overlap, so a lock that is still held is one whose release failed.
-    await (recovery.isDue() ? recovery.completeOrUndo() : lock.release())
+    if (recovery.isDue()) await recovery.completeOrUndo()
     return this.#waitForForeignGit(deadline)
   }
 

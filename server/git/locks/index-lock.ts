@@ -14,7 +14,6 @@ const RETRY_MS_MAX = 100
 export class IndexLock {
   readonly #access: RepositoryAccess
   readonly #ownFile: string
-  #mayBeHeld = false
 
   constructor(access: RepositoryAccess) {
     this.#access = access
@@ -44,12 +43,6 @@ export class IndexLock {
   async release(): Promise<void> {
     const { io, paths } = this.#access
     if (await this.isOurs()) await io.remove(paths.indexLock)
-    this.#mayBeHeld = false
-  }
-
-  /** Whether a failed save may still hold the lock. */
-  mayBeHeld(): boolean {
-    return this.#mayBeHeld
   }
 
   /** Whether any git or this server holds it. */
@@ -77,11 +70,9 @@ export class IndexLock {
 
   async #tryToTake(): Promise<boolean> {
     const { io, paths } = this.#access
-    this.#mayBeHeld = true
     await io.link(this.#ownFile, paths.indexLock).catch(async (error) => {
       if (!(await this.isOurs())) throw error
     })
-    this.#mayBeHeld = await this.isOurs()
-    return this.#mayBeHeld
+    return this.isOurs()
   }
 }

@@ -61,7 +61,7 @@ export async function moveRefs(
 }
 
 /** Locks below `refs/gap`, where only this server writes. */
-export async function ownRefLocks({ paths }: RepositoryAccess): Promise<string[]> {
+async function ownRefLocks({ paths }: RepositoryAccess): Promise<string[]> {
   const folder = join(paths.commonFolder, OWN_REFS.root)
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   return names.filter((name) => name.endsWith('.lock')).map((name) => join(folder, name))

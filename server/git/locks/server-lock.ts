@@ -29,9 +29,7 @@ export class SecondServerError extends StartError {
 }
 
 /**
- * Takes the lock in a folder of ours.
- * @returns `wasLeftBehind` when the last holder did not release it: it was killed or lost power
- * @throws SecondServerError
+ * Takes the lock in a folder of ours. @throws SecondServerError
  */
 export async function takeServerLock(gap: string) {
   // A socket path is limited to about 100 bytes, so a short symlink leads to the folder.
@@ -41,11 +39,9 @@ export async function takeServerLock(gap: string) {
   const server = createServer((socket) => socket.on('error', () => {}).end(`${process.pid}`))
   server.unref()
   try {
-    let wasLeftBehind = false
     while (!(await tryToListen(server, path))) {
       const pid = await holderOf(path)
       if (pid !== null) throw new SecondServerError(pid)
-      wasLeftBehind = true
       rmSync(path, { force: true })
     }
     const inode = inodeOf(path)
@@ -55,7 +51,7 @@ export async function takeServerLock(gap: string) {
       if (inodeOf(socket) === inode) await unlink(socket).catch(() => {})
       server.close()
     }
-    return { wasLeftBehind, release }
+    return { release }
   } finally {
     rmSync(short, { recursive: true, force: true })
   }

@@ -49,10 +49,7 @@ export async function openParts(
   const recovery = new Recovery({ ...access, intents, lock })
   if (!isReadOnly) {
     await lock.open()
-    if (serverLock?.wasLeftBehind || (await recovery.isNeeded())) {
-      await recovery.afterCrash()
-      options.onRepaired?.()
-    }
+    if (await recovery.atStart()) options.onRepaired?.()
   }
   const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, refusal, onChange })
   await headWatcher.check()
@@ -66,13 +63,13 @@ export async function openParts(
   const history = new History(access)
   const displaced = new DisplacedCommits({ ...access, history })
   const saves = new Saves({
-    ...{ ...access, headWatcher, pushes, recovery, lock, authorIndex, publisher, busyWaitMs },
+    ...{ ...access, headWatcher, pushes, recovery, authorIndex, publisher, busyWaitMs },
     refMovesForDisplaced: (base) => displaced.refMovesForDisplaced(base),
     timeLimitMs: lockWaitMs,
   })
   const repair = setInterval(() => {
     // A save that a fault cut short must not block the author until the next one.
-    if (recovery.isDue() || lock.mayBeHeld()) saves.repair()
+    if (recovery.isDue()) saves.repair()
   }, REPAIR_MS).unref()
   return {
     ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
@@ -80,10 +77,10 @@ export async function openParts(
     async close() {
       clearInterval(repair)
       await saves.close()
+      // Where it fails, the next start does it.
+      if (recovery.isDue()) await recovery.completeOrUndo().catch(() => {})
       await headWatcher.close()
       for (const open of [reader, writer, refUpdates, indexUpdates]) await open.close()
-      // Where it fails, the next start gives it back.
-      if (!isReadOnly) await lock.release().catch(() => {})
       await serverLock?.release()
     },
   }
