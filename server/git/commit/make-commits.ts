@@ -35,96 +35,79 @@ export interface NewCommit {
 /** Oldest first; paths are relative to the content folder. */
 export interface MadeCommits {
   newCommits: readonly LogCommit[]
-  /** To be written; no ref names them yet. */
+  /** Those of the last commit are still to be written; no ref names them yet. */
   objects: readonly NewObject[]
 }
 
-/** Objects that are not written yet. */
-class NewObjects {
-  readonly #reader: ObjectReader
-  readonly #byId = new Map<string, NewObject>()
-  /** The new trees by id: the reader may have evicted them. */
-  readonly #trees = new Map<string, Tree>()
-
-  constructor(reader: ObjectReader) {
-    this.#reader = reader
+/**
+ * Applies changes to a tree.
+ * @param changes paths are relative to the tree
+ * @param add takes each changed folder and returns its id
+ */
+async function changedTree(
+  reader: ObjectReader,
+  { tree, changes }: { tree: Tree; changes: readonly NewChange[] },
+  add: (folder: Tree) => string,
+): Promise<Tree> {
+  const entries = new Map(tree)
+  const inFolders = new Map<string, NewChange[]>()
+  for (const change of changes) {
+    const [first = '', ...rest] = change.path.split('/')
+    const name = treeName(first)
+    if (rest.length > 0) {
+      const inner = inFolders.get(name) ?? []
+      inFolders.set(name, inner)
+      inner.push({ ...change, path: rest.join('/') })
+    } else if (change.after === null) entries.delete(name)
+    else entries.set(name, change.after)
   }
-
-  all(): NewObject[] {
-    return [...this.#byId.values()]
+  for (const [name, inner] of inFolders) {
+    const existing = entries.get(name)
+    const isFolder = existing?.mode === FOLDER_MODE
+    const before = isFolder ? await reader.tree(existing.id) : EMPTY
+    const after = await changedTree(reader, { tree: before, changes: inner }, add)
+    if (after.size > 0) entries.set(name, { mode: FOLDER_MODE, id: add(after) })
+    else if (isFolder) entries.delete(name)
   }
-
-  /** @returns the id of the object */
-  add(type: NewObject['type'], bytes: Buffer): string {
-    const object = newObject(type, bytes)
-    this.#byId.set(object.id, object)
-    return object.id
-  }
-
-  /** @returns the id of the tree */
-  addTree(tree: Tree): string {
-    const id = this.add('tree', formatTree(tree))
-    this.#trees.set(id, tree)
-    this.#reader.keepTree(id, tree)
-    return id
-  }
-
-  /** A tree, new or in the repository. @throws GitFailure when it is missing */
-  async tree(name: string): Promise<Tree> {
-    return this.#trees.get(name) ?? (await this.#reader.tree(name))
-  }
-
-  /**
-   * Applies changes to a tree and adds its changed folders.
-   * @param changes paths are relative to the tree
-   */
-  async changed(tree: Tree, changes: readonly NewChange[]): Promise<Tree> {
-    const entries = new Map(tree)
-    const inFolders = new Map<string, NewChange[]>()
-    for (const change of changes) {
-      const [first = '', ...rest] = change.path.split('/')
-      const name = treeName(first)
-      if (rest.length > 0) {
-        const inner = inFolders.get(name) ?? []
-        inFolders.set(name, inner)
-        inner.push({ ...change, path: rest.join('/') })
-      } else if (change.after === null) entries.delete(name)
-      else entries.set(name, change.after)
-    }
-    for (const [name, inner] of inFolders) {
-      const existing = entries.get(name)
-      const isFolder = existing?.mode === FOLDER_MODE
-      const after = await this.changed(isFolder ? await this.tree(existing.id) : EMPTY, inner)
-      if (after.size > 0) entries.set(name, { mode: FOLDER_MODE, id: this.addTree(after) })
-      else if (isFolder) entries.delete(name)
-    }
-    return entries
-  }
+  return entries
 }
 
 /** A chain of commits on `base` (null: no parent). @throws GitFailure */
 export async function makeCommits(
-  { reader, paths }: RepositoryAccess,
+  { reader, writer, paths }: RepositoryAccess,
   options: { base: CommitId | null; commits: readonly NewCommit[]; author: CommitAuthor },
 ): Promise<MadeCommits> {
   const { base, commits, author } = options
-  const objects = new NewObjects(reader)
+  const objects: NewObject[] = []
+  const add = (type: NewObject['type'], bytes: Buffer) => {
+    const object = newObject(type, bytes)
+    objects.push(object)
+    return object.id
+  }
+  const addTree = (tree: Tree) => {
+    const id = add('tree', formatTree(tree))
+    reader.keepTree(id, tree)
+    return id
+  }
   const time = formatCommitTime(new Date())
   const signature = `${author.name} <${author.email}> ${time}`
   const { date, at: committedAt } = parseCommitTime(time)
   const newCommits: LogCommit[] = []
   let parent = base
-  let tree = base === null ? EMPTY : await objects.tree(`${base}^{tree}`)
+  let tree = base === null ? EMPTY : await reader.tree(`${base}^{tree}`)
   for (const { text, merge, changes } of commits) {
-    for (const { blob } of changes) if (blob) objects.add('blob', blob)
-    tree = await objects.changed(merge ? await objects.tree(merge.tree) : tree, changes)
+    // The reader may evict the trees of the commit before.
+    if (objects.length > 0) await writer.write(objects)
+    for (const { blob } of changes) if (blob) add('blob', blob)
+    if (merge) tree = await reader.tree(merge.tree)
+    tree = await changedTree(reader, { tree, changes }, addTree)
     const parents = [parent, merge?.parent].flatMap((id) => id ?? [])
     const lines = [
-      `tree ${objects.addTree(tree)}`,
+      `tree ${addTree(tree)}`,
       ...parents.map((id) => `parent ${id}`),
       ...[`author ${signature}`, `committer ${signature}`, '', formatMessage(text)],
     ]
-    parent = objects.add('commit', Buffer.from(lines.join('\n')))
+    parent = add('commit', Buffer.from(lines.join('\n')))
     reader.keepTree(`${parent}^{tree}`, tree)
     newCommits.push({
       ...{ commit: parent, parents, author: author.name, date },
@@ -140,5 +123,5 @@ export async function makeCommits(
       })),
     })
   }
-  return { newCommits, objects: objects.all() }
+  return { newCommits, objects }
 }
