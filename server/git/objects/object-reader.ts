@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Git, GitFailure } from './git-process.ts'
 import { isId } from './object-id.ts'
-import { type Answer, OpenCommand } from './open-command.ts'
+import { OpenCommand, type Session } from './open-command.ts'
 import { FOLDER_MODE, parseTree, type Tree, type TreeEntry, treeName } from './tree.ts'
 
 /** Larger objects are not content and count as missing. */
@@ -13,13 +13,11 @@ const OBJECT_BYTES_MAX = 64 * 1024 * 1024
 /** Entries of parsed trees in the cache. */
 const TREE_ENTRIES_KEPT = 50_000
 
-interface ObjectInfo {
+interface StoredObject {
   id: string
   type: string
   size: number
-}
-
-interface StoredObject extends ObjectInfo {
+  /** Empty in an answer to `info`. */
   body: Buffer
 }
 
@@ -42,7 +40,7 @@ export class ObjectReader {
   }
 
   /** What a name (id or ref) stands for; null when git does not know it. */
-  info(name: string): Promise<ObjectInfo | null> {
+  info(name: string): Promise<StoredObject | null> {
     return this.#request('info', name)
   }
 
@@ -100,7 +98,7 @@ export class ObjectReader {
 }
 
 async function readObject(
-  answer: Answer,
+  answer: Session,
   command: 'info' | 'contents',
 ): Promise<StoredObject | null> {
   const [, id, type = '', size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(await answer.line()) ?? []

@@ -20,10 +20,8 @@ export interface NewObject {
   bytes: Buffer
 }
 
-/** A new object and the file from which git reads it. */
-interface PlacedObject extends NewObject {
-  place: string
-}
+/** The file from which git reads a new object. */
+type PlacedObject = { id: string; place: string }
 
 /** An object with its id. */
 export const newObject = (type: ObjectType, bytes: Buffer): NewObject => ({
@@ -50,17 +48,14 @@ export class ObjectWriter {
     const io = this.#io
     await io.makeFolder(this.#folder)
     io.step('git hash-object')
-    // The next objects overwrite these files: to remove one costs as much as to write it.
-    const placed = objects.map((object, at) => ({ ...object, place: join(this.#folder, `${at}`) }))
-    await mapConcurrently(placed, async ({ place, bytes }) => {
+    const placed: Record<ObjectType, PlacedObject[]> = { blob: [], tree: [], commit: [] }
+    await mapConcurrently(objects, async ({ type, id, bytes }, at) => {
+      // The next objects overwrite this file: to remove it costs as much as to write it.
+      const place = join(this.#folder, `${at}`)
       writeFileSync(place, bytes, { mode: 0o600 })
+      placed[type].push({ id, place })
     })
-    const work = TYPES.map((type) =>
-      this.#hash(
-        type,
-        placed.filter((object) => object.type === type),
-      ),
-    )
+    const work = TYPES.map((type) => this.#hash(type, placed[type]))
     // Wait for all, also after a failure: the next call overwrites the files.
     await Promise.allSettled(work)
     await Promise.all(work)
@@ -72,11 +67,11 @@ export class ObjectWriter {
     await Promise.all(Object.values(this.#commands).map((command) => command.close()))
   }
 
-  async #hash(type: ObjectType, objects: readonly PlacedObject[]): Promise<void> {
-    if (objects.length === 0) return
-    const paths = objects.map(({ place }) => `${place}\n`).join('')
+  async #hash(type: ObjectType, placed: readonly PlacedObject[]): Promise<void> {
+    if (placed.length === 0) return
+    const paths = placed.map(({ place }) => `${place}\n`).join('')
     await this.#commands[type].request(paths, async (answer) => {
-      for (const { id } of objects) {
+      for (const { id } of placed) {
         if ((await answer.line()) === id) continue
         throw new GitFailure('hash-object', null, `${id} has another id`)
       }

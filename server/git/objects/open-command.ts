@@ -11,24 +11,17 @@ const SILENT_MS_MAX = 15_000
 const STDERR_LENGTH_MAX = 2_000
 const NEW_LINE = 10
 
-/** Reads one answer; rejects with the reason when the process ends. */
-export interface Answer {
-  /** The next line, without its line break. */
-  line(): Promise<string>
-  /** The next `count` bytes. */
-  bytes(count: number): Promise<Buffer>
-  /** Continues the request; allowed while no other was sent. */
-  send(text: string): void
-}
-
 interface Options {
   silentMsMax?: number | undefined
   /** A process that is older is replaced at the next request; any age when absent. */
   ageMsMax?: number
 }
 
-/** One process. */
-class Session implements Answer {
+/**
+ * One process. Whoever reads its answer takes lines and bytes, which reject with the reason when the
+ * process ends.
+ */
+export class Session {
   readonly child: ChildProcessWithoutNullStreams
   readonly startedAt = Date.now()
   /** Why it ended; null while it runs. */
@@ -56,7 +49,7 @@ class Session implements Answer {
   }
 
   /** Null when the process ended before this request. */
-  request<T>(text: string, read: (answer: Answer) => Promise<T>): Promise<{ value: T } | null> {
+  request<T>(text: string, read: (answer: Session) => Promise<T>): Promise<{ value: T } | null> {
     this.child.stdin.write(text)
     const hasEnded = () => this.failure !== null && this.child.stdout.readableLength === 0
     const answer = this.#last.then(async () => (hasEnded() ? null : { value: await read(this) }))
@@ -64,6 +57,7 @@ class Session implements Answer {
     return answer
   }
 
+  /** The next line of the answer, without its line break. */
   async line(): Promise<string> {
     let line = Buffer.alloc(0)
     while (!line.includes(NEW_LINE)) line = Buffer.concat([line, await this.#read()])
@@ -72,11 +66,13 @@ class Session implements Answer {
     return line.toString('utf8', 0, end)
   }
 
+  /** The next `count` bytes. */
   async bytes(count: number): Promise<Buffer> {
     // A copy: a part of a chunk would keep all of it in memory.
     return count === 0 ? Buffer.alloc(0) : Buffer.from(await this.#read(count))
   }
 
+  /** Continues the request; allowed while no other was sent. */
   send(text: string): void {
     this.child.stdin.write(text)
   }
@@ -99,23 +95,21 @@ class Session implements Answer {
 export class OpenCommand {
   readonly #git: Git
   readonly #args: readonly string[]
-  readonly #silentMsMax: number
-  readonly #ageMsMax: number
+  readonly #options: Options
   #session: Session | null = null
   #isClosed = false
 
   constructor(git: Git, args: readonly string[], options: Options = {}) {
     this.#git = git
     this.#args = args
-    this.#silentMsMax = options.silentMsMax ?? SILENT_MS_MAX
-    this.#ageMsMax = options.ageMsMax ?? Number.POSITIVE_INFINITY
+    this.#options = options
   }
 
   /**
    * Sends a request and reads its answer. @throws GitFailure when the process ends meanwhile: the
    * outcome is unknown
    */
-  async request<T>(text: string, read: (answer: Answer) => Promise<T>): Promise<T> {
+  async request<T>(text: string, read: (answer: Session) => Promise<T>): Promise<T> {
     for (;;) {
       if (this.#isClosed) throw new Error('The repository is closed.')
       const answer = await this.#liveSession().request(text, read)
@@ -136,12 +130,13 @@ export class OpenCommand {
 
   #liveSession(): Session {
     const session = this.#session
-    const isOld = session !== null && Date.now() - session.startedAt > this.#ageMsMax
+    const { silentMsMax = SILENT_MS_MAX, ageMsMax = Number.POSITIVE_INFINITY } = this.#options
+    const isOld = session !== null && Date.now() - session.startedAt > ageMsMax
     if (session !== null && session.failure === null && !isOld) return session
     // It answers earlier requests and exits.
     session?.child.stdin.end()
     const child = this.#git.start(this.#args)
-    this.#session = new Session(child, commandOf(this.#args), this.#silentMsMax)
+    this.#session = new Session(child, commandOf(this.#args), silentMsMax)
     return this.#session
   }
 }
