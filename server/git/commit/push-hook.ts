@@ -89,27 +89,17 @@ export function installPushHook({ hooks, commonFolder, gap }: RepositoryPaths): 
   if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return
   const path = join(hooks, 'push-to-checkout')
   try {
+    const isOurs = !fs.existsSync(path) || fs.readFileSync(path, 'utf8').startsWith(SIGNED)
+    if (!isOurs) return
     fs.mkdirSync(hooks, { recursive: true })
-    const replaces = isOurs(path)
-    // Linked into place when complete: a kill never leaves half a hook.
+    // Renamed into place when complete: a kill never leaves half a hook.
     const complete = join(gap, `hook-${process.pid}`)
     fs.writeFileSync(complete, HOOK)
     fs.chmodSync(complete, 0o755)
-    if (replaces) fs.renameSync(complete, path)
-    else {
-      try {
-        fs.linkSync(complete, path)
-      } finally {
-        fs.unlinkSync(complete)
-      }
-    }
+    fs.renameSync(complete, path)
   } catch {
     // Pushes go on without the hook.
   }
-}
-
-function isOurs(path: string): boolean {
-  return fs.existsSync(path) && fs.readFileSync(path, 'utf8').startsWith(SIGNED)
 }
 
 /** The mark of a push in one repository. */
