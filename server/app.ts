@@ -102,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     remote: sync?.state().remote ?? null,
     async listen() {
       const address = await listenAt(fastify, settings)
+      renderer.start()
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
       return address
     },

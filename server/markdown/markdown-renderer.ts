@@ -112,6 +112,11 @@ export class MarkdownRenderer {
     })
   }
 
+  /** Starts the worker early, so that the first text need not wait for it. */
+  start(): void {
+    this.#worker.start().catch(() => {})
+  }
+
   /**
    * The html of a text, or a fallback if it takes too long. Never rejects.
    * @param options.key cache key: identifies the text and everything else its html depends on
