@@ -1,6 +1,6 @@
 /** A whole server with a remote: pulls and pushes as visitors, the admin and a git host see them. */
 import { createHmac } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder, until } from './git-fixture.ts'
@@ -104,6 +104,19 @@ it('begins with the content of the remote when its own folder is empty', async (
   const second = await serve(fixtureIn(join(makeFolder(), 'content')), { env })
   expect((await second.ask('GET', '/posts/shared')).status).toBe(200)
   await until(() => second.git('rev-parse', 'HEAD') === server.git('rev-parse', 'HEAD'))
+})
+
+it('begins without it on a detached HEAD, and says so', async () => {
+  const { remote } = site()
+  const around = fixtureIn(join(makeFolder(), 'around'))
+  remote.git('clone', '-q', remote.folder, around.folder)
+  around.git('checkout', '-q', '--detach')
+  const folder = join(around.folder, 'content')
+  mkdirSync(folder)
+  const second = await serve(fixtureIn(folder), { env: { GIT_REMOTE: 'origin' } })
+  expect((await second.ask('GET', '/site')).status).toBe(200)
+  const { data } = await second.call('GET', '/status')
+  expect(data).toMatchObject({ repository: { state: 'wrong_branch' }, sync: { state: 'waiting' } })
 })
 
 it('saves on while the remote is gone, and says how much is not shared and why', async () => {

@@ -59,7 +59,7 @@ export class AuthorIndex {
       lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
     }
     // A git that was killed leaves its lock.
-    for (const path of [this.#next, `${this.#next}.lock`]) await io.removeAll(path)
+    for (const ending of ['', '-changes', '.lock']) await io.removeAll(`${this.#next}${ending}`)
     if (identity !== null) await io.copyIndex(paths.index, this.#next)
     else if (base !== null) await this.#readTree(base)
     // Without changes git would not write, and so not flush, the copy.
@@ -128,7 +128,6 @@ async function updateIndex(
   index: string,
   changes: string,
 ): Promise<void> {
-  await io.removeAll(`${index}-changes`)
   await io.writeNew(`${index}-changes`, Buffer.from(changes), 0o600)
   io.step('git update-index')
   await indexUpdates.request(`${index}\n`, async (answer) => {

@@ -1,5 +1,6 @@
 /** Messages, names and authors that are made to be taken for something else when they are read back. */
 import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type Fixture, makeRepository, openSite, testEnv } from '../../test/git-fixture.ts'
 import { type LogCommit, restoringText, undoCommit } from '../repository.ts'
@@ -175,4 +176,18 @@ it('a commit of an odd time is read like any other', async () => {
     expect(commits.at(-1)).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
   }
   expect((await history.list()).map(({ date }) => date).slice(0, -1)).toEqual(dates)
+})
+
+it('the deletion of a file whose name is no UTF-8 is not undone, since it would come back with another', async () => {
+  const { author, history, repository } = await openSite()
+  const name = Buffer.from(`${author.folder}/posts/odd\xff.md`, 'latin1')
+  writeFileSync(name, 'Odd\n')
+  author.commitFiles({})
+  rmSync(name)
+  const gone = author.commitFiles({})
+  const undo = repository.write(async (tree) => {
+    return { changes: await undoCommit(history, gone, tree), subject: 'Undo', value: null }
+  })
+  await expect(undo).rejects.toMatchObject({ statusCode: 409 })
+  expect(author.head()).toBe(gone)
 })

@@ -12,15 +12,19 @@ import type { DisplacedCommits } from './displaced-commits.ts'
 import type { History } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
+const UNREADABLE_NAME = 'A file of this commit has a name that is not UTF-8.'
 const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
 
 const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
   base && mergeFile({ base, ours, theirs })
 
-/** @throws NotFoundError */
+/** @throws NotFoundError, ConflictError for a path that cannot be written again */
 async function requireCommit(history: History, commit: string): Promise<LogCommit> {
   const logCommit = await history.show(commit)
   if (logCommit === null) throw new NotFoundError('Commit not found')
+  // The replacement character stands for bytes that are not UTF-8.
+  const isUnreadable = logCommit.changes.some(({ path }) => path.includes('\ufffd'))
+  if (isUnreadable) throw new ConflictError(UNREADABLE_NAME)
   return logCommit
 }
 

@@ -188,6 +188,7 @@ async function preparePull(
   { base, tmpDir, commits }: Omit<Publication, 'files'>,
   conflicts: readonly MergeConflict[] = [],
 ): Promise<Planned<Integrated>> {
+  const staged = await stagedPaths(access.git, base)
   const workTree = new WorkTreeFiles(access, base)
   let bytes = 0
   const unsupported: string[] = []
@@ -203,7 +204,8 @@ async function preparePull(
       unsupported.push(path)
       return []
     }
-    if (blob !== (after?.id ?? null) && blob !== (head?.id ?? null)) edited.push(path)
+    const isEdited = blob !== (after?.id ?? null) && blob !== (head?.id ?? null)
+    if (isEdited || staged.has(path)) edited.push(path)
     return [{ path, before: present && blobId(present), after, replaceable: [head] }]
   })
   if (unsupported.length > 0) {
@@ -226,6 +228,13 @@ async function preparePull(
   }
 }
 
+/** Paths that the author has staged: git refuses a pull over them, too. */
+async function stagedPaths(git: Git, base: CommitId | null): Promise<ReadonlySet<string>> {
+  if (base === null) return new Set()
+  const names = await git.run(['diff-index', '--cached', '--name-only', '-z', base])
+  return new Set(names.toString().split('\0'))
+}
+
 const numberOf = (files: readonly string[]) =>
   files.length === 1 ? 'A file' : `${files.length} files`
 
@@ -237,7 +246,8 @@ async function checkOut(
 ): Promise<void> {
   const { io, paths } = access
   const index = `${folder}-index`
-  await io.removeAll(index)
+  // A git that was killed leaves its lock.
+  for (const path of [index, `${index}.lock`]) await io.removeAll(path)
   const env = { GIT_INDEX_FILE: index }
   const lines = files.flatMap(({ path, after }) =>
     after === null ? [] : [`${after.mode} ${after.id}\t${path}\0`],

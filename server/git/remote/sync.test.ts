@@ -103,6 +103,17 @@ it('a pull waits for what the author is editing, says so, and leaves other work 
   expect(faultsOf(replica)).toBe('')
 })
 
+it('a pull waits for what the author has staged, though the work tree has the old text', async () => {
+  const remote = makeRemote({ 'posts/a.md': POST, 'posts/b.md': 'B\n' })
+  const site = cloneOf(remote)
+  site.git('rm', '-q', '--cached', 'posts/a.md')
+  const replica = await replicaIn(site, remote.folder)
+  pushTo(remote, EDIT)
+  await until(() => replica.sync.state().state === 'waiting')
+  expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'], behind: 1 })
+  expect(replica.text('posts/a.md')).toBe(POST)
+})
+
 describe('A remote that fails', () => {
   it('may refuse by a hook, which is said', async () => {
     const remote = makeRemote()

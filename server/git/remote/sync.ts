@@ -195,14 +195,14 @@ export async function startFromRemote(options: {
   log: Log
 }): Promise<boolean> {
   const { repository, remote, rules, log } = options
-  if (repository.state().state === 'read_only') return false
   const branch = new RemoteBranch(repository, remote)
   try {
     const theirs = await branch.fetch()
     if (theirs !== null) await branch.integrate(theirs, rules)
     return theirs !== null
   } catch (error) {
-    if (error instanceof LocalObstacle) return false
+    // Where nothing can be written the status says why.
+    if (error instanceof LocalObstacle || error instanceof RepositoryError) return false
     const isRefused = error instanceof RefusedTreeError
     if (!isRefused && !(error instanceof RemoteFailure)) throw error
     log.warn({ reason: error.cause }, `${error.message} The site starts without its content.`)
