@@ -91,7 +91,7 @@ export function spawnServer(surroundings: Surroundings): ServerProcess {
 export function startProcess(
   contentDir: string,
   env: NodeJS.ProcessEnv = {},
-  more: Pick<Surroundings, 'inTerminal'> = {},
+  more: Pick<Surroundings, 'inTerminal' | 'ownGroup'> = {},
 ) {
   const stateDir = join(makeFolder(), 'state')
   const own = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]))

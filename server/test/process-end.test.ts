@@ -39,6 +39,14 @@ it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 when %s comes twice', async
   expect(await server.ended).toMatchObject({ code: 0 })
 })
 
+it('ends with 0 when its git processes get the signal, too', async () => {
+  const server = startProcess(makeRepository(posts).folder, {}, { ownGroup: true })
+  const { call } = clientOf(await server.address())
+  await call('POST', '/posts', { title: 'Saved', content: 'Text.' })
+  process.kill(-(server.child.pid ?? 0), 'SIGINT')
+  expect(await server.ended).toMatchObject({ code: 0 })
+})
+
 it('ends with 0 although clients stay, and no acknowledged write is lost', LOAD, async () => {
   const repository = makeRepository(posts)
   for (let time = 0; time < ENDS; time += 1) await endUnderLoad(repository, time)

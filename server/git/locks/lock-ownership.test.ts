@@ -1,13 +1,5 @@
 /** Locks that are ours are given back, whatever the system or a killed git said of them. */
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -98,7 +90,7 @@ it('a closing server leaves the socket of another in a folder that has replaced 
   const folder = join(makeFolder(), 'gap')
   mkdirSync(folder)
   const first = await takeServerLock(folder)
-  renameSync(folder, `${folder}-before`)
+  rmSync(folder, { recursive: true })
   mkdirSync(folder)
   const second = await takeServerLock(folder)
   await first.release()

@@ -1,7 +1,6 @@
 /** Git that waits for something else which never comes: whoever asked gets an end. */
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { atEnd } from '../../test/at-end.ts'
 import { makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { Git } from './git-process.ts'
@@ -23,17 +22,4 @@ it('an object that git waits for at a silent remote is given up, and others are 
   const [missing, there] = await Promise.allSettled([reader.blob(blob), reader.info('HEAD')])
   expect(missing.status).toBe('rejected')
   expect(there).toMatchObject({ status: 'fulfilled', value: { type: 'commit' } })
-})
-
-it('a process that a signal has ended is not waited for', async () => {
-  const { folder } = makeRepository()
-  const env = { ...testEnv, PATH: `${testEnv.PATH}` }
-  const git = new Git({ cwd: folder, env, config: [] })
-  const start = vi.spyOn(git, 'start')
-  const reader = new ObjectReader(git)
-  await reader.info('HEAD')
-  const child = start.mock.results[0]?.value
-  child.kill('SIGINT')
-  await once(child, 'exit')
-  await reader.close()
 })

@@ -217,7 +217,7 @@ async function preparePull(
   if (edited.length > 0) {
     throw new LocalObstacle(
       `${numberOf(edited)} that the remote changed ${edited.length === 1 ? 'is' : 'are'} being edited on this server. Commit or discard that first.`,
-      edited,
+      edited.sort(),
     )
   }
   const files = planned.flat()
