@@ -29,7 +29,7 @@ export class AuthorIndex {
     this.#former = join(access.paths.gap, 'former-index')
   }
 
-  /** Whether an index of this identity is the one that we wrote last. */
+  /** Whether this is the identity of the index that we wrote last. */
   isOurs(identity: FileIdentity): boolean {
     return identity === this.#own?.identity
   }

@@ -161,7 +161,7 @@ export class Saves {
     return error
   }
 
-  /** @returns the identity of the index then @throws RepositoryError when it stays unwritable */
+  /** @returns as `#waitForForeignGit` @throws RepositoryError when it stays unwritable */
   async #waitUntilWritable(deadline: number): Promise<FileIdentity | null> {
     const { headWatcher, recovery, busyWaitMs } = this.#deps
     const end = Math.min(deadline, Date.now() + busyWaitMs)
@@ -176,7 +176,10 @@ export class Saves {
     return this.#waitForForeignGit(deadline)
   }
 
-  /** Waits for a push in progress and for a git command that has just changed the index. */
+  /**
+   * Waits for a push in progress and for a git command that has just changed the index.
+   * @returns the identity of the index before the last wait, null for none
+   */
   async #waitForForeignGit(deadline: number): Promise<FileIdentity | null> {
     const { io, paths, pushes, authorIndex } = this.#deps
     while (Date.now() < deadline && (await pushes.isUnderWay(this.#branch()))) await sleep(CHECK_MS)

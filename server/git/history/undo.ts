@@ -22,7 +22,7 @@ const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
 async function requireCommit(history: History, commit: string): Promise<LogCommit> {
   const logCommit = await history.show(commit)
   if (logCommit === null) throw new NotFoundError('Commit not found')
-  // The replacement character stands for bytes that are not UTF-8.
+  // Bytes that are not UTF-8 are decoded to the replacement character.
   const isUnreadable = logCommit.changes.some(({ path }) => path.includes('\ufffd'))
   if (isUnreadable) throw new ConflictError(UNREADABLE_NAME)
   return logCommit

@@ -28,9 +28,7 @@ export class SecondServerError extends StartError {
   }
 }
 
-/**
- * Takes the lock in a folder of ours. @throws SecondServerError
- */
+/** Takes the lock in a folder of ours. @throws SecondServerError */
 export async function takeServerLock(gap: string) {
   // A socket path is limited to about 100 bytes, so a short symlink leads to the folder.
   const short = mkdtempSync(join(tmpdir(), 'gap-'))
