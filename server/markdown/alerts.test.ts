@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { renderMarkdown } from './markdown-pipeline.ts'
 import { readingText } from './plain-text.ts'
 
-const render = (markdown: string) => renderMarkdown(markdown, '').html
+const render = (markdown: string) => renderMarkdown({ markdown, idPrefix: '' }).html
 const alert = (kind: string, title: string, text: string) =>
   `<blockquote class="markdown-alert markdown-alert-${kind}" role="note">\n` +
   `<p class="markdown-alert-title"><strong>${title}</strong></p>\n${text}\n</blockquote>`

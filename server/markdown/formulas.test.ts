@@ -3,7 +3,7 @@ import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
 const render = async (markdown: string) => {
   const math = await mathFor({ markdown, idPrefix: '', math: true })
-  return renderMarkdown(markdown, '', { math }).html
+  return renderMarkdown({ markdown, idPrefix: '' }, math).html
 }
 
 it.each<[string, string, string[]]>([
@@ -64,5 +64,5 @@ it('formulas are text where the site has none', async () => {
   const text = { markdown: 'a $x$', idPrefix: '' }
   expect(await mathFor(text)).toBeNull()
   expect(await mathFor({ ...text, markdown: 'a', math: true })).toBeNull()
-  expect(renderMarkdown(text.markdown, '').html).toBe('<p>a $x$</p>')
+  expect(renderMarkdown(text).html).toBe('<p>a $x$</p>')
 })

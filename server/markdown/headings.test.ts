@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { headingsOf } from './headings.ts'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
-const headings = (markdown: string) => headingsOf(renderMarkdown(markdown, 'p-x-').html)
+const headings = (markdown: string) => renderMarkdown({ markdown, idPrefix: 'p-x-' }).headings
 
 it('lists headings with their ids, levels and words', () => {
   expect(headings('## One\n\n### Two\n\n#### Three\n\n##### Deep\n\n## One')).toEqual([
@@ -31,6 +30,6 @@ it.each([
 it('reads a formula as its signs alone', async () => {
   const markdown = '## Why $x^2$ grows'
   const math = await mathFor({ markdown, idPrefix: 'p-', math: true })
-  const [heading] = headingsOf(renderMarkdown(markdown, 'p-', { math }).html)
+  const [heading] = renderMarkdown({ markdown, idPrefix: 'p-' }, math).headings
   expect(heading?.text).toBe('Why x2 grows')
 })

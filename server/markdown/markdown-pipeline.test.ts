@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { HOSTILE_HTML } from '../test/hostile-html.ts'
 import { renderMarkdown } from './markdown-pipeline.ts'
 
-const render = (markdown: string, prefix = 'p-x-') => renderMarkdown(markdown, prefix).html
+const render = (markdown: string, idPrefix = 'p-x-') => renderMarkdown({ markdown, idPrefix }).html
 
 const KITCHEN_SINK = `# Title
 

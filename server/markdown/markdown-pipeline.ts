@@ -13,8 +13,10 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import type { PostHeading } from '#domain/post.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { remarkAlerts } from './alerts.ts'
+import { treeHeadings } from './headings.ts'
 import {
   FOOTNOTE_LABEL_ID,
   rehypeOneTitle,
@@ -23,6 +25,7 @@ import {
   remarkWholeTables,
 } from './html-plugins.ts'
 import type { MarkdownText } from './markdown-renderer.ts'
+import { makePortable } from './portable-html.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 import { rehypeTextDirection } from './text-direction.ts'
 import { rehypeWrittenHtml } from './written-html.ts'
@@ -73,25 +76,43 @@ export async function mathFor({ markdown, math }: MarkdownText): Promise<MathPlu
 
 export interface RenderedMarkdown {
   html: string
+  /** Headings of levels 2 to 4 with the ids they have in the html. */
+  headings: readonly PostHeading[]
+  /** The html for feeds and exports; `absoluteHtml` completes its addresses. */
+  portable: string
   /** Parts of the text that are not in the html, by line; absent if there are none. */
   notShown?: readonly NotShown[]
 }
 
+/** What plugins read from `file.data` and write to it. */
+interface TextData extends Record<string, unknown> {
+  idPrefix: string
+  title: string
+  notShown?: readonly NotShown[]
+}
+
 /**
- * HTML of a markdown text, all ids prefixed with `idPrefix`. Without a time limit, so call it in a
- * worker. Throws a RangeError if the text is nested too deeply.
- * @param options.title the heading of the page
- * @param options.math result of `mathFor`
+ * Renders a markdown text. Without a time limit, so call it in a worker. Throws a RangeError if the
+ * text is nested too deeply.
+ * @param math result of `mathFor`
  */
 export function renderMarkdown(
-  markdown: string,
-  idPrefix: string,
-  { title = '', math }: { title?: string; math?: MathPlugins | null } = {},
+  { markdown, idPrefix, title = '', pagePath = '/' }: MarkdownText,
+  math: MathPlugins | null = null,
 ): RenderedMarkdown {
   if (math) mathProcessor ??= createProcessor(math)
   const processor = (math && mathProcessor) || plainProcessor
-  const file = processor.processSync({ value: markdown, data: { idPrefix, title } })
-  // Set only by rehypeWrittenHtml.
-  const notShown = file.data.notShown as readonly NotShown[] | undefined
-  return { html: String(file), ...(notShown && { notShown }) }
+  // The plugins share this object as `file.data`.
+  const data: TextData = { idPrefix, title }
+  const tree = processor.runSync(processor.parse(markdown), { value: markdown, data })
+  const html = processor.stringify(tree)
+  const headings = treeHeadings(tree)
+  makePortable(tree, pagePath)
+  const { notShown } = data
+  return {
+    html,
+    headings,
+    portable: processor.stringify(tree),
+    ...(notShown && { notShown }),
+  }
 }

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { PostHeading } from '#domain/post.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { Log } from '../log.ts'
 import { JobError, JobWorker } from '../workers/worker.ts'
@@ -21,6 +22,8 @@ export interface MarkdownText {
   idPrefix: string
   /** The page's heading: a first heading of the text that repeats it is removed. */
   title?: string
+  /** Path of the page, against which `portable` resolves relative addresses; `/` if absent. */
+  pagePath?: string
   /** Whether `$…$` is a formula. */
   math?: boolean
 }
@@ -28,6 +31,13 @@ export interface MarkdownText {
 export interface RenderedText {
   /** Sanitised and highlighted; the escaped text after a problem or in a fallback. */
   html: string
+  /** Headings of levels 2 to 4 with the ids they have in the html; empty in a fallback. */
+  headings: readonly PostHeading[]
+  /**
+   * The html for feeds and other sites: `absoluteHtml(portable, siteUrl)` completes its addresses.
+   * The escaped text after a problem or in a fallback.
+   */
+  portable: string
   /** Why the text cannot be rendered; null without a known problem. */
   problem: string | null
   /** Parts of the text that are not in the html, by line; absent if there are none. */
@@ -108,7 +118,7 @@ export class MarkdownRenderer {
     this.#worker = new JobWorker({ file: worker, ...limits })
     this.#cache = new LRUCache({
       maxSize: MEMORY_BYTES_MAX,
-      sizeCalculation: ({ html }) => html.length * 2 + ENTRY_BYTES,
+      sizeCalculation: ({ html, portable }) => (html.length + portable.length) * 2 + ENTRY_BYTES,
     })
   }
 
@@ -132,10 +142,10 @@ export class MarkdownRenderer {
     const { result: later } = rendering
     try {
       if (await this.#isInTime(later, { waitMs, stuckMs })) return await later
-      return { html: rawText(text.markdown), problem: null, later }
+      return { ...unrendered(text), later }
     } catch (error) {
       if (!(error instanceof JobError)) throw error
-      return { html: rawText(text.markdown), problem: PROBLEMS.fault }
+      return { ...unrendered(text), problem: PROBLEMS.fault }
     } finally {
       rendering.waiting -= 1
     }
@@ -175,8 +185,14 @@ export class MarkdownRenderer {
     if ('html' in reply) return { ...reply, problem: null }
     const { failure, message } = reply
     this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
-    return { html: rawText(text.markdown), problem: PROBLEMS[failure] }
+    return { ...unrendered(text), problem: PROBLEMS[failure] }
   }
+}
+
+/** The escaped text. */
+function unrendered({ markdown }: MarkdownText): RenderedText {
+  const html = rawText(markdown)
+  return { html, headings: [], portable: html, problem: null }
 }
 
 function failureOf(error: unknown): { failure: FailureReason; message: string } {

@@ -12,8 +12,7 @@ const WARM_UP =
 
 async function render(text: MarkdownText): Promise<RenderReply> {
   try {
-    const { markdown, idPrefix, title = '' } = text
-    const rendered = renderMarkdown(markdown, idPrefix, { title, math: await mathFor(text) })
+    const rendered = renderMarkdown(text, await mathFor(text))
     const { length } = rendered.html
     if (length <= HTML_LENGTH_MAX) return rendered
     return { failure: 'too_large', message: `${length} characters` }

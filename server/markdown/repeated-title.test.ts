@@ -3,7 +3,10 @@ import { renderMarkdown } from './markdown-pipeline.ts'
 import { countWords, excerptText, readingText } from './plain-text.ts'
 
 const render = (markdown: string, title: string) =>
-  renderMarkdown(markdown, 'p-', { title }).html.replace(/<a class="heading-anchor".*?<\/a>/g, '')
+  renderMarkdown({ markdown, idPrefix: 'p-', title }).html.replace(
+    /<a class="heading-anchor".*?<\/a>/g,
+    '',
+  )
 
 it.each<[string, string, string]>([
   ['of the first level', '# A day\n\nText', 'A day'],

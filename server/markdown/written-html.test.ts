@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from './markdown-pipeline.ts'
 
-const render = (markdown: string) => renderMarkdown(markdown, 'p-').html
-const notShown = (markdown: string) => renderMarkdown(markdown, 'p-').notShown ?? []
+const render = (markdown: string) => renderMarkdown({ markdown, idPrefix: 'p-' }).html
+const notShown = (markdown: string) => renderMarkdown({ markdown, idPrefix: 'p-' }).notShown ?? []
 const LAZY = ' loading="lazy" decoding="async"'
 
 describe('the sanitiser’s table', () => {

@@ -25,14 +25,16 @@ export class PostTexts {
   /** A post's html, or a fallback. */
   render(post: PostRecord, options: WaitLimits = {}): Promise<RenderedText> {
     const { id, content: markdown, title, revision } = post
-    return this.#render({ markdown, idPrefix: `p-${id}-`, title }, revision, options)
+    const pagePath = `/post/${encodeURIComponent(id)}`
+    return this.#render({ markdown, idPrefix: `p-${id}-`, title, pagePath }, revision, options)
   }
 
   /** A page's html, or a fallback. */
   page({ id, path, content: markdown, title, revision }: PageRecord): Promise<RenderedText> {
     // The heading of the about page is not that of its file.
     const heading = path === 'about.md' ? '' : title
-    const text = { markdown, idPrefix: `p-${id}-`, title: heading }
+    const pagePath = `/${encodeURIComponent(id)}`
+    const text = { markdown, idPrefix: `p-${id}-`, title: heading, pagePath }
     return this.#render(text, revision ?? 'none', {})
   }
 
