@@ -30,13 +30,13 @@ async function firstCommits(folder: string): Promise<Map<string, string>> {
   const head = await gitOr('', folder, ['rev-parse', '--is-shallow-repository', 'HEAD'])
   if (head === '') return dates
   const options = ['--reverse', '--relative', '-M', '--diff-filter=AR']
-  await readLog(authorGit(folder), options, ({ date, parents, changes }) => {
+  for (const { date, parents, changes } of await readLog(authorGit(folder), options)) {
     // The oldest commits of a shallow clone seem to add every file.
-    if (parents.length === 0 && head.startsWith('true')) return
+    if (parents.length === 0 && head.startsWith('true')) continue
     for (const { path, from } of changes) {
       if (from !== null) dates.set(path, dates.get(from) ?? date)
       else if (!dates.has(path)) dates.set(path, date)
     }
-  })
+  }
   return dates
 }

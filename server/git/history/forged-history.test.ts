@@ -137,7 +137,7 @@ it('a ref that is named like HEAD, the branch, a commit or our own refs forges a
   expect(await told()).toEqual(usual)
 })
 
-it('of a message that does not end only the beginning is read, and all of its commit', async () => {
+it('a huge commit message is truncated, its files are still read', async () => {
   const { author, history } = await openSite({ 'posts/a.md': 'A\n' })
   const since = author.head()
   const endless = Buffer.from(`Subject\n\n${'Thé end is far.\n'.repeat(250_000)}`)

@@ -136,9 +136,7 @@ export class History {
     // An empty path list would select the whole of a larger repository.
     const chosen = paths?.map((path) => `${prefix}${path}` || '.') ?? []
     const relative = prefix === '' ? [] : [`--relative=${prefix}`]
-    const commits: LogCommit[] = []
-    await readLog(git, [...relative, ...options, '--', ...chosen], (commit) => commits.push(commit))
-    return commits
+    return readLog(git, [...relative, ...options, '--', ...chosen])
   }
 
   async #isCommit(commit: string): Promise<boolean> {

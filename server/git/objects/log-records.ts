@@ -9,7 +9,8 @@ import { parseCommitTime } from './commit-object.ts'
 import type { Git } from './git-process.ts'
 
 /** Longer fields are truncated. */
-const FIELD_LENGTH_MAX = 64 * 1024
+const FIELD_BYTES_MAX = 64 * 1024
+const LOG_MS_MAX = 600_000
 const FIELDS = ['%H', '%P', '%an', '%ad', '%cd', '%s', '%b']
 
 /** The last ones override the author's `log.*` settings. */
@@ -29,60 +30,40 @@ const FORMAT_OPTIONS: readonly string[] = [
 const CHANGE = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
 
 /**
- * Streams the commits of `git log` in its order, with pauses: a history of any length takes little
- * memory and does not block the event loop.
+ * The commits of `git log` in its order. A merge has one for each parent that it differs from, if the
+ * options list the changes of merges.
  * @param options further options, ranges and paths
- * @throws GitFailure, also after some commits
+ * @throws GitFailure
  */
-export async function readLog(
-  git: Git,
-  options: readonly string[],
-  onCommit: (commit: LogCommit) => void,
-): Promise<void> {
-  const reading = readFields(onCommit)
-  reading.next()
+export async function readLog(git: Git, options: readonly string[]): Promise<LogCommit[]> {
+  const args = ['log', ...FORMAT_OPTIONS, ...options]
+  const fields = fieldsOf(await git.run(args, { timeLimitMs: LOG_MS_MAX }))
+  const next = () => fields.next().value ?? ''
+  const commits: LogCommit[] = []
   const turns = new Turns()
-  let rest = ''
-  for await (const text of git.stream(['log', ...FORMAT_OPTIONS, ...options])) {
-    const fields = text.split('\0')
-    const last = fields.pop() ?? ''
-    for (const [at, field] of fields.entries()) {
-      if (turns.isDue()) await turns.pause()
-      reading.next(copyText(at === 0 ? appendField(rest, field) : field))
+  for (let field = next(); field !== ''; ) {
+    await turns.pause()
+    if (!/^[0-9a-f]{40,64}$/.test(field)) throw new Error('git log answered in an unknown form')
+    const head = [field, ...FIELDS.slice(1).map(next)]
+    const changes: CommitChange[] = []
+    // An empty field comes between the message and the changes.
+    for (field = next() || next(); ; field = next()) {
+      const [, mode, before = '', after = '', status = ''] = CHANGE.exec(field) ?? []
+      if (mode === undefined) break
+      const from = status === 'R' || status === 'C' ? next() : null
+      changes.push({ path: next(), from, mode, before: blobOf(before), after: blobOf(after) })
     }
-    rest = fields.length > 0 ? last : appendField(rest, last)
+    commits.push(commitOf(head, changes))
   }
-  reading.next()
+  return commits
 }
 
-/** Appends to a field up to its maximum length. */
-const appendField = (text: string, chunk: string) =>
-  text.length < FIELD_LENGTH_MAX ? (text + chunk).slice(0, FIELD_LENGTH_MAX) : text
-
-/** Copies a string: a slice would keep the whole chunk in memory. */
-const copyText = (text: string) => Buffer.from(text).toString()
-
-/**
- * Assembles commits from fields; `undefined` ends the input. @throws Error for an unknown format
- */
-function* readFields(
-  onCommit: (commit: LogCommit) => void,
-): Generator<undefined, void, string | undefined> {
-  let field = yield
-  while (field !== undefined) {
-    if (!/^[0-9a-f]{40,64}$/.test(field)) throw new Error('git log answered in an unknown form')
-    const head = [field]
-    while (head.length < FIELDS.length) head.push((yield) ?? '')
-    const changes: CommitChange[] = []
-    for (field = yield; field !== undefined; field = yield) {
-      const [, mode, before = '', after = '', status = ''] = CHANGE.exec(field) ?? []
-      if (mode === undefined && field !== '') break
-      if (mode === undefined) continue
-      const from = status === 'R' || status === 'C' ? ((yield) ?? '') : null
-      const path = (yield) ?? ''
-      changes.push({ path, from, mode, before: blobOf(before), after: blobOf(after) })
-    }
-    onCommit(commitOf(head, changes))
+/** Not by `split`: its parts would keep the whole output in memory. */
+function* fieldsOf(output: Buffer): Generator<string, undefined> {
+  let start = 0
+  for (let end = output.indexOf(0); end >= 0; end = output.indexOf(0, start)) {
+    yield output.toString('utf8', start, Math.min(end, start + FIELD_BYTES_MAX))
+    start = end + 1
   }
 }
 
