@@ -52,7 +52,7 @@ it('as Temporal does it knows weekdays and the starts of weeks', () => {
 })
 
 it('says whether a text is a day', () => {
-  for (const day of ['2026-11-20', '2024-02-29', '0001-01-01', '9998-12-31']) {
+  for (const day of ['2026-11-20', '2024-02-29', '1900-01-01', '2199-12-31']) {
     expect(isDay(day), day).toBe(true)
   }
   const others = '2026-02-29¦2026-13-45¦2026-1-2¦2026-11-20T00:00¦¦0000-12-31¦9999-01-01'

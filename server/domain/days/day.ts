@@ -19,11 +19,11 @@ export function dayFromNumber(number: number): Day {
   return new Date(number * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Range of valid days, with a year to spare, so that no zone leads to a year of five digits. */
-export const FIRST_DAY: Day = '0001-01-01'
-export const LAST_DAY: Day = '9998-12-31'
+/** Range of valid days: a mistyped year is no day. */
+export const FIRST_DAY: Day = '1900-01-01'
+export const LAST_DAY: Day = '2199-12-31'
 
-/** Whether the text is a day in the calendar, of the years 0001 to 9998; 2026-02-30 is not. */
+/** Whether the text is a day in the calendar, of the years 1900 to 2199; 2026-02-30 is not. */
 export function isDay(text: string): boolean {
   if (!DAY_PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false
   const number = dayNumber(text)
