@@ -13,7 +13,7 @@ export interface ContentCheck {
   problems: Problem[]
   /** Of posts, own pages and the about page. */
   texts: Pick<PostRecord, 'path' | 'content'>[]
-  /** Of the menu. */
+  /** Of posts, projects and the menu. */
   warnings: Problem[]
   /** Of site.yaml, held or not. */
   breaks: readonly Break[]
@@ -37,15 +37,19 @@ export async function checkContent(
   const files = createContentFiles(contentDir)
   const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
   const { site, post, page } = keeper.records()
+  const problems = keeper
+    .problems()
+    .filter(({ file }) => isChosen(file))
+    .sort(byPlace)
   return {
     addresses: addressesOf(keeper),
     files: files.list().files.filter(({ path }) => isChosen(path)).length,
-    problems: keeper
-      .problems()
-      .filter(({ file }) => isChosen(file))
-      .sort(byPlace),
+    problems: problems.filter(({ warning }) => !warning),
     breaks: (isChosen(SITE_PATH) && site[0]?.breaks) || [],
-    warnings: isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : [],
+    warnings: [
+      ...problems.filter(({ warning }) => warning),
+      ...(isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : []),
+    ],
     texts: [...post, ...page].filter(({ path }) => isChosen(path)),
   }
 }

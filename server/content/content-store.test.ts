@@ -126,6 +126,27 @@ it('a file that cannot be used stays in its last good form, listed and logged on
   expect([await titleOf('good'), await problemsOf('good')]).toEqual(['Better', []])
 })
 
+it('conflict markers of a merge in progress are never public: the last good text stays', async () => {
+  const text = (line: string) => postFile('M', '', `Above.\n\n${line}\n\nBelow.`)
+  const { git, put, ask, page, call } = await startServer({ 'posts/m.md': text('Base.') })
+  git('branch', 'other')
+  for (const [side, branch] of [
+    ['Theirs.', 'other'],
+    ['Ours.', 'main'],
+  ] as const) {
+    git('checkout', '-q', branch)
+    put('posts/m.md', text(side))
+    git('commit', '-qam', side)
+  }
+  await until(async () => (await ask('GET', '/posts/m')).data.content.includes('Ours.'))
+  expect(() => git('merge', 'other')).toThrow()
+  const problems = async () => (await call('GET', '/status')).data.problems
+  await until(async () => (await problems()).length > 0)
+  expect(await problems()).toMatchObject([{ file: 'posts/m.md', line: 9 }])
+  expect((await ask('GET', '/posts/m')).data.content).toBe('Above.\n\nOurs.\n\nBelow.')
+  expect(await page('/post/m')).not.toContain('=====')
+})
+
 it('of two files with one id the first keeps it until it is gone', async () => {
   const { put, store, folder } = server()
   for (const title of ['Other', 'Another']) {

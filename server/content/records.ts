@@ -57,6 +57,8 @@ export interface Problem {
   line: number | null
   /** A sentence for the author. */
   reason: string
+  /** For a file in order, which no check refuses. */
+  warning?: true
 }
 
 /** Published posts in several orders, each newest first. */

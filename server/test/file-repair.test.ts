@@ -97,7 +97,9 @@ it('a file of the site is listed, made, and changed line by line', async () => {
   ])
   const old = (await read('about.md')).data
   expect(old.text).toBe('---\ntitle: x\n---\nOld.\n')
-  await save('about.md', old.text.replace('Old.', 'New.\nAnd more.'), old.revision)
+  // As a program sends it; a browser sends `\n`.
+  const typed = old.text.replace('Old.', 'New.\nAnd more.').replaceAll('\n', '\r\n')
+  await save('about.md', typed, old.revision)
   expect(newest()).toBe('Update about.md')
   expect(server().git('show', 'HEAD:about.md')).toBe(
     ABOUT.replace('Old.\r\n', 'New.\r\nAnd more.\r\n'),

@@ -45,6 +45,11 @@ export const SITE_PATHS: readonly string[] = CONTENT_FOLDERS.flatMap(({ folder, 
   (ids ?? []).map((id) => `${folder}/${id}${ending}`.replace(/^\//, '')),
 )
 
+/** Names in the content folder that are read. */
+const TOP_NAMES = [
+  ...new Set([...CONTENT_FOLDERS.map(({ folder }) => folder), ...SITE_PATHS]),
+].filter((name) => name !== '' && !name.includes('/'))
+
 /** The folders that hold files of a kind. */
 export function foldersOf(kind: ContentKind): string[] {
   return CONTENT_FOLDERS.filter((row) => row.kind === kind).map(({ folder }) => folder)
@@ -57,6 +62,12 @@ const FILE_ID_LENGTH_MAX = 100
 // invalid UTF-8.
 const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\\\ufffd]/u
 const BAD_START = /^[\s:-]/
+/** Names of the copies that other programs put beside a file. */
+const COPIES: readonly (readonly [RegExp, string])[] = [
+  [/\.sync-conflict-\d{8}-\d{6}(?:-\w+)?\./, 'a program that syncs folders'],
+  [/\([^)]*conflicted copy[^)]*\)/i, 'a program that syncs folders'],
+  [/_(?:BACKUP|BASE|LOCAL|REMOTE)_\d+\./, "'git mergetool'"],
+]
 /** Extensions that an author may confuse with the right one. */
 const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i }
 
@@ -68,6 +79,9 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   const parents = path.split('/')
   const name = parents.pop() ?? ''
   if (parents.some(isIgnoredName) || isIgnoredName(name)) return null
+  const [top = ''] = path.split('/')
+  const known = TOP_NAMES.find((one) => one !== top && one === top.toLowerCase())
+  if (known) return problemAt(top, `The name must be '${known}', in small letters, to be read.`)
   const fault = parents.map(nameFault).find((reason) => reason !== null)
   if (fault) return problemAt(parents.join('/'), fault)
   const rows = CONTENT_FOLDERS.filter(({ folder }) => folder === (parents[0] ?? ''))
@@ -137,6 +151,8 @@ export function isProblem(value: object): value is Problem {
 function fileFault(name: string, { folder, ending }: ContentFolder): string | null {
   const fault = nameFault(name)
   if (fault !== null) return fault
+  const maker = COPIES.find(([pattern]) => pattern.test(name))?.[1]
+  if (maker) return `This is a copy that ${maker} made; rename it to publish it.`
   if (!name.endsWith(ending)) return `The name must end in ${ending} to be read.`
   const id = fileIdOf(name)
   if (folder === 'pages' && isSiteWord(id)) {

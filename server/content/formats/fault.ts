@@ -7,11 +7,18 @@ export type YamlPath = readonly (string | number)[]
 export class Fault extends Error {
   /** A 1-based line of the text, or the path of a value in its YAML; null for the whole. */
   readonly place: number | YamlPath | null
+  /** Whether the file is in order without the value, so that no check refuses it. */
+  readonly isWarning: boolean
 
-  constructor(place: number | string | YamlPath | null, reason: string) {
+  constructor(
+    place: number | string | YamlPath | null,
+    reason: string,
+    { isWarning = false }: { isWarning?: boolean } = {},
+  ) {
     super(reason)
     this.name = 'Fault'
     this.place = typeof place === 'string' ? [place] : place
+    this.isWarning = isWarning
   }
 }
 
@@ -25,7 +32,7 @@ export function tolerate<T>(faults: Fault[], read: () => T, within: YamlPath = [
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const { place, message } = error
-    faults.push(new Fault(Array.isArray(place) ? [...within, ...place] : place, message))
+    faults.push(new Fault(Array.isArray(place) ? [...within, ...place] : place, message, error))
     return null
   }
 }

@@ -1,6 +1,7 @@
 /** Reads fields of a content file's YAML. A value of the wrong type throws a `Fault`. */
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
+import { cutText } from '#domain/texts/excerpt.ts'
 import { Fault, tolerate, type YamlPath } from './fault.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 
@@ -94,6 +95,5 @@ export function listField<T>(
 /** Quotes a value for a message, in one line of at most 60 characters. */
 export function quoted(value: YamlValue | undefined): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ')
-  return line.length <= 60 ? `'${line}'` : `'${line.slice(0, 59)}…'`
+  return `'${cutText(lineOf(text), 60).text}'`
 }

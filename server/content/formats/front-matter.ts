@@ -5,7 +5,7 @@
 import matter from 'gray-matter'
 import { Fault } from './fault.ts'
 import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
-import { POST_KEYS, UNSEEN } from './post-fields.ts'
+import { POST_KEYS } from './post-fields.ts'
 import { lineAt } from './text-bytes.ts'
 
 /** The parts of a text, in order; empty strings where missing. */
@@ -26,8 +26,10 @@ export const FRONT_MATTER_LENGTH_MAX = 16 * 1024
 
 const UNREADABLE =
   'This looks like front matter and cannot be read as such: it must begin in the first line, with three dashes and nothing else.'
-const CONFLICT = 'There is a conflict marker here.'
+const CONFLICT = 'There is a conflict marker here. In an example, begin such lines with a space.'
 const CONFLICT_MARKER = /^(?:(?:<{7}|>{7}|\|{7})(?: |\r?$)|={7}\r?$)/m
+/** The markers of a conflict in a text; a line of seven equals signs alone underlines a heading. */
+const CONFLICT_IN_TEXT = [/^<{7} /m, /^={7}\r?$/m, /^>{7} /m]
 const FENCE_LINE = /^---[ \t]*(?:\r?\n|$)/
 
 /**
@@ -35,6 +37,8 @@ const FENCE_LINE = /^---[ \t]*(?:\r?\n|$)/
  * @throws Fault with a line of the text
  */
 export function splitFrontMatter(text: string): FrontMatter {
+  const conflict = conflictIn(text)
+  if (conflict !== null) throw new Fault(lineAt(text, conflict), CONFLICT)
   const open = FENCE_LINE.exec(text)?.[0]
   if (open === undefined) return withoutFrontMatter(text)
   const end = text.indexOf('\n---', 3) + 1
@@ -48,8 +52,8 @@ export function splitFrontMatter(text: string): FrontMatter {
   }
   const yaml = text.slice(open.length, end)
   const body = text.slice(end + close.length)
-  const conflict = CONFLICT_MARKER.exec(yaml)
-  if (conflict !== null) throw new Fault(lineAt(yaml, conflict.index) + 1, CONFLICT)
+  const marker = CONFLICT_MARKER.exec(yaml)
+  if (marker !== null) throw new Fault(lineAt(yaml, marker.index) + 1, CONFLICT)
   // Without the body, which gray-matter copies. It does not parse a block of only comments.
   const data: YamlValue = matter(text.slice(0, end + 3), MATTER_OPTIONS).data.value ?? {}
   if (!isYamlMap(data)) {
@@ -60,6 +64,19 @@ export function splitFrontMatter(text: string): FrontMatter {
     throw new Fault(lineAt(text, end + close.length), UNREADABLE)
   }
   return { open, yaml, close, body, data }
+}
+
+/** Index of the first marker of a conflict; null without all three. */
+function conflictIn(text: string): number | null {
+  let start: number | null = null
+  let at = 0
+  for (const marker of CONFLICT_IN_TEXT) {
+    const match = marker.exec(text.slice(at))
+    if (match === null) return null
+    start ??= match.index
+    at += match.index + match[0].length
+  }
+  return start
 }
 
 function refuseCode(): never {
@@ -81,11 +98,12 @@ function withoutFrontMatter(text: string): FrontMatter {
   if (/^(?:---+[ \t]*[a-z]+\s*$|\+\+\+\s*$|\{\s*(?:"|\}|$))/i.test(first)) {
     throw new Fault(1, 'Only YAML is read as front matter, after a line of three dashes.')
   }
-  if (first.startsWith('<<<<<<< ')) throw new Fault(1, CONFLICT)
   if (looksLikeFrontMatter(text)) throw new Fault(1, UNREADABLE)
   return { open: '', yaml: '', close: '', body: text, data: {} }
 }
 
+/** Control characters, blanks and characters without width. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
 /** Characters to examine; longer front matter is refused anyway. */
 const EXAMINED_LENGTH = 20 * 1024
 /** `draft:` or `published:` in a later line is prose. */

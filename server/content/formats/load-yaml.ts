@@ -61,6 +61,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/duplicated mapping key/, 'a key is there twice'],
   [/deficient indentation/, 'a bracket or quote is not closed before this line'],
   [/^unknown \w+ tag/, 'tags like this one (!…) are not read'],
+  [/valid JSON character|non-printable/, 'there is a control character in it'],
   [/single document in the stream/, 'it has more than one document'],
 ]
 

@@ -61,6 +61,8 @@ const BROKEN_TEXTS: [line: number | null, texts: (string | Buffer)[]][] = [
   [2, [`---\na: ${'['.repeat(50)}${']'.repeat(50)}\n---\n`, '---\ntitle: [a]\n---\n']],
   [3, ['---\ntags:\n\t- a\n---\n', '---\na: &a [x]\nb: *a\n---\n']],
   [3, ['---\na: b\n<<<<<<< HEAD\nc: d\n=======\nc: e\n>>>>>>> x\n---\n']],
+  [5, ['---\ntitle: A\n---\n\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n']],
+  [3, ['Text\r\n\r\n<<<<<<< a\r\n=======\r\nb\r\n>>>>>>> x\r\n']],
   [4, ['---\ntitle: A\ntags: []\ntitle: B\n---\n', '---\ntitle: A\ntags: [a, b\nx: y\n---\n']],
   // Values of a post.
   [2, ['date: yesterday', 'tags: [[a]]', 'url: /relative'].map((line) => `---\n${line}\n---\n`)],
@@ -91,6 +93,7 @@ const GOOD_TEXTS = [
   '---\ndate: 2026-11-20 10:00:00 +0100\ntitle: Jekyll\ncategories: one\n---\n',
   ...['--- | ---\n', '<!-- toc -->\n\nIt was late.\n', 'Summary: a year\n---\n\nText\n'],
   ...['# A talk\n\nDate: 1 May\nAuthor: me\n\nText\n', 'Note: draft: is a word too.\n'],
+  ...['<<<<<<< a\n\nHeading\n=======\n', ' <<<<<<< a\n =======\n >>>>>>> b\n'],
   ...['```yaml\n---\ndraft: true\n---\n```\n', 'Look.\n\n    ---\n    draft: true\n    ---\n'],
   'Plans\n---\nDraft: the talk is one.\n\nText\n',
   `---\ntitle: Code in the text\n---\n\n---js\n${RUNS_CODE}\n---\n`,
@@ -140,6 +143,11 @@ const BAD_KINDS: [path: string, make: (path: string) => unknown][] = [
   ['projects/odd.yml', writeText],
   ['projects/odd.yaml', writeText],
   ['resources/odd.yaml', writeText],
+  ['posts/odd/good-1.sync-conflict-20260112-003022-ABCDEF1.md', writeText],
+  ['posts/odd/good-1 (conflicted copy 2026-01-12).md', writeText],
+  ['posts/odd/good-1_LOCAL_4711.md', writeText],
+  ['About.md', writeText],
+  ['Site.yaml', writeText],
 ]
 
 /** What is no content: passed over in silence. */
@@ -181,6 +189,7 @@ beforeAll(() => {
   for (const [name, shown = name] of BAD_NAMES) {
     make(bad, `posts/odd/${name}.md`, writeText, `posts/odd/${shown}.md`)
   }
+  make(bad, 'Posts/a.md', writeText, 'Posts')
   make(bad, 'posts/odd/new\nfolder/inside.md', writeText, 'posts/odd/new\\u{a}folder')
   for (const [path, write] of BAD_KINDS) make(bad, path, write)
   for (const [first, second] of CLASHES) {

@@ -35,6 +35,11 @@ finds a conflict where both changed one key, at posts/a.md
   title: B / Text
   title: C / Text
   conflict
+finds a conflict where the merge could not be read, at posts/a.md
+  title: A; url: https://a.example / Text
+  title: A / Text
+  title: A; url: https://a.example; type: link / Text
+  conflict
 finds no conflict where both made the same change in other words, at posts/a.md
   title: A / Text
   title: "B" / Text
@@ -87,7 +92,7 @@ it('a file of both sides is a conflict where it is no text', async () => {
 
 it('a file of both sides is merged by its keys where it is content, else by its lines', async () => {
   const [base, ours, theirs] = ['a: 1\nb: 1\n', 'a: 2\nb: 1\n', 'a: 1\nb: 2\n']
-  expect(await merge('projects/p.yaml', base, ours, theirs)).toBe('a: 2\nb: 2\n')
+  expect(await merge('site.yaml', base, ours, theirs)).toBe('a: 2\nb: 2\n')
   expect(await merge('data/p.yaml', base, ours, theirs)).toBeNull()
 })
 

@@ -10,12 +10,16 @@ import { contentFileAt } from '../files/content-paths.ts'
 import type { PostRecord, Problem } from '../records.ts'
 import { type Fault, unlessFaulty } from './fault.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { loadYaml, type YamlMap } from './load-yaml.ts'
+import type { YamlMap } from './load-yaml.ts'
+import { parseContentFile } from './parse-content.ts'
 import { YAML_BYTES_MAX } from './parsed-file.ts'
 import { cutAtKeys, hasValues, isSameValue, patchYamlMap, readMap } from './patch-yaml.ts'
 import { POST_FIELDS, readDraft } from './post-fields.ts'
+import { defaultSite } from './site-file.ts'
 import { decodeUtf8, plainNewlines } from './text-bytes.ts'
 
+/** Whether a file is readable depends on no date. */
+const READING = { timeZone: 'UTC', fallbackDate: 0, defaultSite: defaultSite('UTC') }
 const COPY_ID = /^(.+)-conflict-[0-9a-f]{7}$/
 
 /** The three versions of a file, or of a part of it. */
@@ -33,16 +37,18 @@ export async function mergeContentFile({
   theirs,
 }: FileSides): Promise<Buffer | null> {
   // Other files are merged by line.
-  const isContent = contentFileAt(path) !== null
-  const isYaml = isContent && !path.endsWith('.md')
+  const file = contentFileAt(path)
+  const isYaml = file !== null && !path.endsWith('.md')
   const bytesMax = isYaml ? YAML_BYTES_MAX : FILE_BYTES_MAX
-  const merge = isYaml ? mergeYaml : isContent ? mergeMarkdown : mergeLines
+  const merge = isYaml ? mergeYaml : file ? mergeMarkdown : mergeLines
   const sides = [base ?? Buffer.alloc(0), ours, theirs]
   if (sides.some((side) => side.length > bytesMax || side.includes(0))) return null
   const [baseText, ourText, theirText] = sides.map(decodeUtf8)
   if (baseText == null || ourText == null || theirText == null) return null
   const text = await merge({ base: baseText, ours: ourText, theirs: theirText })
-  return text === null ? null : Buffer.from(text)
+  const merged = text === null ? null : Buffer.from(text)
+  const isReadable = !file || !merged || parseContentFile(file, merged, READING).value !== null
+  return isReadable ? merged : null
 }
 
 /** Ends each text with a newline, so that an addition at the end does not change the last line. */
@@ -67,16 +73,11 @@ async function mergeMarkdown({ base, ours, theirs }: MergeTexts): Promise<string
   if (yaml === null || body === null) return null
   const { open, close } = theirParts.open === '' ? ourParts : theirParts
   if (open === '' && yaml !== '') return null
-  const text = `${open}${yaml}${close}${body}`
-  return split(plainNewlines(text)) && text
+  return `${open}${yaml}${close}${body}`
 }
 
 async function mergeYaml(texts: MergeTexts): Promise<string | null> {
-  const merged = mergeYamlMaps(texts) ?? (await mergeLines(texts))
-  return unlessFaulty(() => {
-    loadYaml(plainNewlines(merged ?? ''))
-    return merged
-  })
+  return mergeYamlMaps(texts) ?? mergeLines(texts)
 }
 
 /** The side whose lines a key gets; null for a conflict. */

@@ -48,9 +48,9 @@ function problemsOf({ path, bytes }: ContentBytes, faults: readonly Fault[]): Pr
   // For markdown the front matter with its opening dashes, which are YAML too.
   const yaml = path.endsWith('.md') ? text.slice(0, text.indexOf('\n---', 3) + 1) : text
   const find = lineFinder(yaml)
-  return faults.slice(0, PROBLEMS_MAX).map(({ place, message }) => {
+  return faults.slice(0, PROBLEMS_MAX).map(({ place, message, isWarning }) => {
     const line = place === null || typeof place === 'number' ? place : find(place)
-    return { file: path, line, reason: message }
+    return { file: path, line, reason: message, ...(isWarning && { warning: true }) }
   })
 }
 

@@ -73,6 +73,8 @@ describe('a change of a post', () => {
   it.each<[string, PostChange, string]>([
     ['draft: true', { draft: false }, 'draft: false'],
     ['published: false', { draft: false }, 'published: true'],
+    ['published: 2019-05-01\ndraft: true', { draft: false }, 'published: 2019-05-01\ndraft: false'],
+    ['published: 2019-05-01', { draft: true }, 'published: 2019-05-01\ndraft: true'],
     ['draft: true\npublished: no', { draft: false }, 'draft: false\npublished: true'],
     ['x: y', { draft: true }, 'x: y\ndraft: true'],
     ['categories: [A]', { tags: ['B'] }, 'categories: [B]'],
@@ -133,8 +135,31 @@ describe('a change of a post', () => {
   })
 })
 
+it.each([
+  '---\ntitle: Ship it\ndraft: true\n---\n\nMy words',
+  '---\n\nMy words after a rule',
+  'draft: true colours are new\n\nMy words',
+])('a text of a file without front matter stays text: %j', (content) => {
+  const bytes = Buffer.from(patch('Just a note\n', { content }, NOW) ?? '')
+  expect(parse(bytes).value).toMatchObject({ content, draft: false })
+})
+
+it('a change of the tags keeps those that the limits leave out', () => {
+  const names = Array.from({ length: 32 }, (_, index) => `t${index}`)
+  const file = (tags: string[]) => `---\ntitle: T\ntags: [${tags.join(', ')}]\n---\n\nText\n`
+  const tags = names.slice(1, 30)
+  expect(patch(file(names), { tags })).toBe(file(names.slice(1)))
+})
+
+it('a lone CR becomes a newline like the others, and only in a save that changes something', () => {
+  const file = '---\r\ntitle: A\r\n---\r\n\r\nOne\rTwo\r\n'
+  expect(patch(file, { title: 'A', featured: false }, NOW)).toBe(file)
+  const changed = file.replace('title: A', 'title: B').replace('One\r', 'One\r\n')
+  expect(patch(file, { title: 'B' })).toBe(changed)
+})
+
 const line = fc.oneof(fc.string(), fc.constantFrom('---', '', '---js', '# x', '  code', '...'))
-const text = fc.array(line, { minLength: 1 }).map((lines) => `x${lines.join('\n')}`)
+const text = fc.array(line, { minLength: 1 }).map((lines) => lines.join('\n'))
 const typed = (raw: string) => raw.replace(/\r\n?/g, '\n').trim()
 const name = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),

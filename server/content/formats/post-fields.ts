@@ -7,10 +7,10 @@ import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
 import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
-import { composed, composedAlike } from '#domain/texts/composed.ts'
+import { composed } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { Fault, tolerate } from './fault.ts'
-import { flagField, namesField, presentKey, quoted, textField } from './fields.ts'
+import { choiceField, flagField, namesField, presentKey, quoted, textField } from './fields.ts'
 import {
   addressField,
   descriptionField,
@@ -65,7 +65,7 @@ export const POST_FIELDS = {
   title: row({ keys: ['title'], read: ({ data }) => readTitle(data), input: titleField }),
   type: row({
     keys: ['type'],
-    read: ({ data }) => typeOf(data),
+    read: ({ data, faults }) => readType(data, faults),
     input: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
   }),
   date: row({
@@ -139,13 +139,20 @@ export function readPostFields(source: PostSource): PostFieldValues {
   return Object.fromEntries(values) as PostFieldValues
 }
 
-/** `type` if known; otherwise link (has url), essay (has title and no type), else short. */
+/** The type of the file; an unknown one is short, with a warning. */
+function readType(data: YamlMap, faults: Fault[]): PostType {
+  const unknown: Fault[] = []
+  const type = tolerate(unknown, () => typeOf(data))
+  faults.push(...unknown.map(({ message }) => new Fault('type', message, { isWarning: true })))
+  return type ?? 'short'
+}
+
+/** `type` of the file; otherwise link (has url), essay (has title), else short. @throws Fault */
 export function typeOf(data: YamlMap): PostType {
-  const knownType = POST_TYPES.find((type) => type === data.type)
-  if (knownType) return knownType
+  const type = choiceField(data, 'type', POST_TYPES)
+  if (type !== null) return type
   if (textField(data, ['url']) !== null) return 'link'
-  const isUntyped = data.type === undefined || data.type === null
-  return isUntyped && textField(data, ['title']) !== null ? 'essay' : 'short'
+  return textField(data, ['title']) !== null ? 'essay' : 'short'
 }
 
 /** The title, or null. @throws Fault for one that is too long */
@@ -212,13 +219,7 @@ function stateField(data: YamlMap, key: string): boolean | null {
   throw new Fault(key, `'${key}' must be true or false.`)
 }
 
-/** Control characters, blanks and characters without width. */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
-
-/** The key without invisible characters, in lower case. */
-function plainKey(key: string): string {
-  return composedAlike(key.replace(UNSEEN, '')).replace(UNSEEN, '').toLowerCase()
-}
+const plainKey = (key: string) => key.trim().toLowerCase()
 
 /** A date under `published`; null for a flag. */
 function publishedDate({ published }: YamlMap, timeZone: string): PostDate | null {
@@ -228,7 +229,7 @@ function publishedDate({ published }: YamlMap, timeZone: string): PostDate | nul
 function readUrl({ data, faults }: PostSource): string | null {
   const address = textField(data, ['url'])
   if (address !== null && isWebAddress(address)) return address
-  if (typeOf(data) === 'link') {
+  if (readType(data, []) === 'link') {
     throw new Fault('url', 'A link post needs a `url` that begins with http:// or https://.')
   }
   if (address !== null) {
@@ -251,6 +252,12 @@ export function readTags(
     faults.push(new Fault(presentKey(data, keys) ?? 'tags', reason))
   }
   return validNames
+}
+
+/** Names in a file that `readTags` leaves out; a change of the others keeps them. */
+export function tagsLeftOut(data: YamlMap, keys: readonly string[] = TAGS_KEYS): string[] {
+  const read = new Set(readTags({ data, faults: [] }, '', keys))
+  return namesField(data, keys).filter((name) => !read.has(name))
 }
 
 /** Maximum aliases of a post. */

@@ -91,11 +91,10 @@ Some **words** here.
   })
 
   it.each([
-    ['type: essay', 'essay'],
+    ['type: Essay', 'essay'],
     ['x: y', 'short'],
     ['url: https://example.org/', 'link'],
     ['url: https://example.org/a b', 'link'],
-    ['type: page', 'short'],
     ['type: essay\nurl: https://example.org/', 'essay'],
   ])('with %j has the type %s', (frontMatter, type) => {
     expect(post(frontMatter)?.type).toBe(type)
@@ -154,7 +153,7 @@ describe('a post whose flags cannot be read', () => {
   const unreadable =
     'draft: maybe¦draft: [true]¦draft:¦draft: ""¦published:¦published: ""¦draft: |\n  tru¦' +
     'published: never¦published: [false]¦published: 2026-13-45¦draft: false\npublished: never¦' +
-    'Draft: true¦"draft\u200b": true¦draft: false\nDraft: true'
+    'Draft: true¦"draft ": true¦draft: false\nDraft: true'
   it.each(unreadable.split('¦'))('is hidden and listed with %j', (flags) => {
     const { value, problems } = problem(`title: A\n${flags}`)
     expect(value?.draft).toBe(true)
@@ -178,6 +177,13 @@ describe('a post whose flags cannot be read', () => {
   it('has the date that stands under published', () => {
     expect(post('published: 2030-01-02')).toMatchObject({ draft: false, day: '2030-01-02' })
     expect(post('published: 2030-01-02\ndate: 2026-01-01')?.day).toBe('2026-01-01')
+  })
+})
+
+it('a post of an unknown type is short, with a warning that no check refuses', () => {
+  expect(problem('title: T\ntype: page\nurl: https://example.org/')).toMatchObject({
+    value: { type: 'short' },
+    problems: [{ line: 3, warning: true }],
   })
 })
 

@@ -16,7 +16,8 @@ import { countWords, excerptText, firstHeading } from '../../markdown/plain-text
 import { fileIdOf } from '../files/content-paths.ts'
 import { lazy } from '../lazy.ts'
 import type { PlainTexts, PostRecord } from '../records.ts'
-import { lineOf, presentKey } from './fields.ts'
+import { unlessFaulty } from './fault.ts'
+import { flagField, lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
@@ -28,6 +29,7 @@ import {
   type PostFieldName,
   type PostReading,
   readPostFields,
+  tagsLeftOut,
   typeOf,
 } from './post-fields.ts'
 import { decodeUtf8, type Newline, newlineOf, plainNewlines, withNewlines } from './text-bytes.ts'
@@ -49,7 +51,7 @@ export type PostInput = PostChange & { type: PostType; title: string; content: s
 /** Length of the title of a short post without one. */
 const FIRST_WORDS_LENGTH = 60
 
-/** Parses a post; `problems` has at most one entry. */
+/** Parses a post; `problems` has at most one that is no warning. */
 export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedPost {
   let data: YamlMap = {}
   const { value, problems } = parseFile(file, (text, faults) => {
@@ -76,7 +78,9 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
       ...lazyTexts(content, title, description),
     }
   })
-  return { value, problems: problems.slice(0, 1), data }
+  const [first] = problems.filter(({ warning }) => !warning)
+  const warnings = problems.filter(({ warning }) => warning)
+  return { value, problems: first ? [first, ...warnings] : warnings, data }
 }
 
 /** Not made by the parser, whose closures would keep the bytes and the YAML of every file. */
@@ -154,9 +158,10 @@ export function patchPostFile(
   const { value: post, data } = parsePostFile(file, reading)
   if (post === null) return null
   const { content, ...fields } = change(post)
-  const patched = patchText(file.bytes, changesOf(fields, { post, data }, reading), content)
-  if (patched.equals(file.bytes)) return patched
-  return patchText(patched, changesOf(stamp, { post, data }, reading), undefined)
+  const patch = (inputs: PostFieldInputs) =>
+    patchText(file.bytes, changesOf(inputs, { post, data }, reading), content)
+  const patched = patch(fields)
+  return patched.equals(file.bytes) ? patched : patch({ ...fields, ...stamp })
 }
 
 /** The changes of the front matter; a field whose value the post already has is left out. */
@@ -172,7 +177,11 @@ function changesOf(
     if (!isGiven || isSame(input, presentValue(name, { post, data }), timeZone)) continue
     const { keys } = POST_FIELDS[name]
     if (name === 'draft') Object.assign(changes, draftChange(input === true, data))
-    else changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, input)
+    else {
+      const value =
+        name === 'tags' && Array.isArray(input) ? [...input, ...tagsLeftOut(data)] : input
+      changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, value)
+    }
     // All tags are under one key from now on.
     if (name === 'tags' && presentKey(data, ['tags'])) changes.categories = undefined
   }
@@ -201,10 +210,13 @@ function isSame(input: unknown, present: unknown, timeZone: string): boolean {
   return lineOf(input) === present || parsePostDate(input, timeZone)?.iso === present
 }
 
-/** Either `draft: true` or `published: false` makes a draft; existing keys are changed. */
+/**
+ * Either `draft: true` or `published: false` makes a draft; existing keys are changed, but not a
+ * `published` that is a date.
+ */
 function draftChange(isDraft: boolean, data: YamlMap): YamlChanges {
   const hasDraft = presentKey(data, ['draft']) !== null
-  const hasPublished = presentKey(data, ['published']) !== null
+  const hasPublished = unlessFaulty(() => flagField(data, 'published')) !== null
   if (isDraft) return hasPublished && !hasDraft ? { published: false } : { draft: true }
   return { ...(hasDraft && { draft: false }), ...(hasPublished && { published: true }) }
 }
@@ -217,8 +229,9 @@ export function patchText(
 ): Buffer {
   const whole = decodeUtf8(bytes) ?? ''
   const mark = whole.startsWith('\ufeff') ? '\ufeff' : ''
-  const text = /\r(?!\n)/.test(whole) ? plainNewlines(whole) : whole
-  const newline = newlineOf(text, '\n')
+  const newline = newlineOf(whole, '\n')
+  // A lone CR ends a line for our reader, but not for git and YAML.
+  const text = whole.replace(/\r(?!\n)/g, newline)
   const parts = splitFrontMatter(text.slice(mark.length))
   const yaml = patchYamlMap(parts.yaml, changes, newline)
   const isNew = parts.open === '' && yaml !== ''
@@ -226,7 +239,8 @@ export function patchText(
   const close = isNew ? `---${newline}${newline}` : parts.close
   const body = content === undefined ? parts.body : patchBody(parts.body, content, newline)
   const gap = body !== '' && close !== '' && !close.endsWith('\n') ? newline : ''
-  return Buffer.from(`${mark}${open}${yaml}${close}${gap}${body}`)
+  const patched = `${mark}${open}${yaml}${close}${gap}${body}`
+  return Buffer.from(patched === text ? bytes : patched)
 }
 
 /** Replaces the text of a body; keeps the blank lines around it and its newlines. */

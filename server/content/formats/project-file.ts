@@ -12,8 +12,8 @@ import { choiceField, quoted, textField } from './fields.ts'
 import { addressField, storableText, tagsField, titleField } from './input-fields.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
-import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
-import { readTags, readTitle } from './post-fields.ts'
+import { patchYamlMap, type YamlInput } from './patch-yaml.ts'
+import { readTags, readTitle, tagsLeftOut } from './post-fields.ts'
 
 interface ProjectSource {
   data: YamlMap
@@ -114,11 +114,15 @@ export function patchProjectFile(file: ContentBytes, patch: ProjectPatch): Buffe
   if (project === null) return null
   const text = Buffer.from(file.bytes).toString()
   const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
-  return Buffer.from(mark + patchYamlMap(text.slice(mark.length), changesOf(patch, project)))
+  const yaml = text.slice(mark.length)
+  const changes = changesOf(patch, project)
+  const leftOut = tagsLeftOut(loadYamlMap(yaml, 'A project'), ['tags'])
+  if (patch.tags && changes.tags) changes.tags = [...patch.tags, ...leftOut]
+  return Buffer.from(mark + patchYamlMap(yaml, changes))
 }
 
-function changesOf(fields: ProjectPatch, present: ProjectRecord | null): YamlChanges {
-  const changes: Record<string, YamlChanges[string]> = {}
+function changesOf(fields: ProjectPatch, present: ProjectRecord | null) {
+  const changes: Record<string, YamlInput | undefined> = {}
   for (const key of PROJECT_KEYS) {
     const value = fields[key]
     if (value === undefined || JSON.stringify(value) === JSON.stringify(present?.[key])) continue

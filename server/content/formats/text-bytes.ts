@@ -29,7 +29,7 @@ export function decodeText(bytes: Uint8Array): string {
 export function bytesOfText(text: string, old: Uint8Array | null): Buffer {
   const before = (old && decodeUtf8(old)) ?? ''
   const mark = before.startsWith(BOM) ? BOM : ''
-  return Buffer.from(mark + withNewlines(text, newlineOf(before, '\n')))
+  return Buffer.from(mark + withNewlines(plainNewlines(text), newlineOf(before, '\n')))
 }
 
 export type Newline = '\n' | '\r\n'

@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Site } from '#domain/site.ts'
-import type { Tag } from '#domain/tag.ts'
 import { type BlobId, blobId } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles, FileContent } from '../files/content-files.ts'
@@ -15,30 +14,9 @@ import {
   contentFileAt,
   isProblem,
 } from '../files/content-paths.ts'
-import { type PageRecord, parsePageFile } from '../formats/page-file.ts'
-import type { Parsed } from '../formats/parsed-file.ts'
-import type { PostReading } from '../formats/post-fields.ts'
-import { parsePostFile } from '../formats/post-file.ts'
-import { parseProjectFile } from '../formats/project-file.ts'
-import { defaultSite, parseSiteFile } from '../formats/site-file.ts'
-import { parseTagsFile } from '../formats/tags-file.ts'
-import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
-
-/** Record type by kind of file. */
-interface RecordOf {
-  post: PostRecord
-  project: ProjectRecord
-  tags: readonly Tag[]
-  site: Site
-  page: PageRecord
-  list: PageRecord
-}
-type ContentRecord = RecordOf[keyof RecordOf]
-
-interface ParsingContext extends PostReading {
-  /** Defaults for site.yaml. */
-  defaultSite: Site
-}
+import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/parse-content.ts'
+import { defaultSite } from '../formats/site-file.ts'
+import type { PostRecord, Problem } from '../records.ts'
 
 interface RecordKeeperOptions {
   files: ContentFiles
@@ -272,22 +250,4 @@ export async function loadContent(options: RecordKeeperOptions): Promise<RecordK
   const keeper = new RecordKeeper(options)
   await keeper.refresh(await keeper.changed())
   return keeper
-}
-
-/** Parses a file of any kind. */
-export function parseContentFile(
-  { kind, path }: ContentPath,
-  bytes: Uint8Array,
-  context: ParsingContext,
-): Parsed<ContentRecord> {
-  const file = { path, bytes }
-  const parsers = {
-    post: () => parsePostFile(file, context),
-    project: () => parseProjectFile(file),
-    tags: () => parseTagsFile(file),
-    site: () => parseSiteFile(file, context.defaultSite),
-    page: () => parsePageFile(file),
-    list: () => parsePageFile(file),
-  }
-  return parsers[kind]()
 }

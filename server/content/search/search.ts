@@ -3,7 +3,7 @@
  * tens of thousands of posts, and without an index. Folding removes case, accents, punctuation and
  * compatibility forms.
  */
-import { cutText } from '#domain/texts/excerpt.ts'
+import { cutText, graphemeStart } from '#domain/texts/excerpt.ts'
 import { readingText } from '../../markdown/plain-text.ts'
 import { hasSpaceless } from '../../markdown/words.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
@@ -184,7 +184,6 @@ export function snippetOf(text: string, words: readonly string[]): string {
   const lead = Math.max(0, Math.min(match - LEAD_LENGTH, line.length - SNIPPET_LENGTH))
   const word = lead === 0 ? 0 : line.indexOf(' ', lead) + 1
   const start = word > match ? lead : word
-  // Do not split a surrogate pair.
-  const piece = line.slice(start).replace(/^[\udc00-\udfff]/, '')
+  const piece = line.slice(graphemeStart(line, start))
   return `${start > 0 ? '…' : ''}${cutText(piece, SNIPPET_LENGTH).text}`
 }

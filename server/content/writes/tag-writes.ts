@@ -73,7 +73,7 @@ export class TagWrites {
   }
 }
 
-/** Renames the tag in a file; null if some of its tags are unreadable. */
+/** Renames the tag in a file; null if it is unreadable. */
 function renamedIn(
   file: { path: string; bytes: Buffer },
   { from, to }: TagRename,
@@ -83,8 +83,7 @@ function renamedIn(
   const isProject = file.path.endsWith('.yaml')
   const reading = { timeZone, fallbackDate: 0 }
   const parsed = isProject ? parseProjectFile(file) : parsePostFile(file, reading)
-  // The parser drops tags above the limit, which must not be lost here.
-  if (parsed.problems.length > 0 || parsed.value === null) return null
+  if (parsed.value === null) return null
   const renamed = parsed.value.tags.map((name) => (tagKey(name) === tagKey(from) ? to : name))
   // Deduplicates.
   const tags = namesField({ tags: renamed }, ['tags'])

@@ -2,7 +2,12 @@
 import * as z from 'zod'
 import { commit, instant, text } from './parts.ts'
 
-const problemSchema = z.object({ file: text, line: z.int().nullable(), reason: text })
+const problemSchema = z.object({
+  file: text,
+  line: z.int().nullable(),
+  reason: text,
+  warning: z.literal(true).exactOptional().meta({ description: 'The file is in order' }),
+})
 export const problemsSchema = z.array(problemSchema)
 
 /** A content file as text. */

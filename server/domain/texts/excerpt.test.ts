@@ -11,6 +11,8 @@ it.each<[string, string, number, string, boolean]>([
   ['a text without spaces is cut where it stands', 'これは長い文章です', 4, 'これは長…', true],
   ['no comma stands before the ellipsis', 'one two, three four', 10, 'one two…', true],
   ['white space is folded', ' a\n\n b ', 20, 'a b', false],
+  ['flags are not cut in half', '🇫🇷🇩🇪🇮🇹', 3, '🇫🇷…', true],
+  ['a letter keeps its marks', 'กี่กี่กี่กี่', 4, 'กี่…', true],
   ['characters are not cut in half', '😀😀😀😀', 2, '😀😀…', true],
 ])('cuts text: %s', (_, text, length, expected, cut) => {
   expect(cutText(text, length)).toEqual({ text: expected, cut })
