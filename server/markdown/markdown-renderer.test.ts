@@ -1,6 +1,7 @@
 /** When a text is rendered, how long it is waited for, and what stands for it where it cannot be. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
@@ -11,7 +12,7 @@ import { MarkdownRenderer, type WaitLimits } from './markdown-renderer.ts'
 const LONG = { waitMs: 25_000, stuckMs: 25_000 }
 
 /** A renderer whose worker does as its texts say, and what it was given. */
-function makeRenderer(options: { renderMsMax?: number } = {}) {
+function makeRenderer(options: { renderMsMax?: number; retryMs?: number } = {}) {
   const folder = makeFolder()
   const given = join(folder, 'given.txt')
   const file = join(folder, 'worker.mjs')
@@ -19,11 +20,14 @@ function makeRenderer(options: { renderMsMax?: number } = {}) {
   writeFileSync(
     file,
     `import { parentPort } from 'node:worker_threads'
-     import { appendFileSync } from 'node:fs'
+     import { appendFileSync, readFileSync } from 'node:fs'
      parentPort.on('message', ({ markdown }) => {
+       const tried = readFileSync(${JSON.stringify(given)}, 'utf8').includes(markdown)
        appendFileSync(${JSON.stringify(given)}, markdown + '\\n')
        if (markdown === 'die') process.exit(3)
        if (markdown === 'hang') for (;;);
+       if (markdown === 'hang once' && !tried) for (;;);
+       if (markdown === 'sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800)
        if (markdown === 'eat') for (const all = []; ; ) all.push(new Array(1e6).fill(1.5))
        parentPort.postMessage({ html: '<p>' + markdown, headings: [], portable: '' })
      })`,
@@ -74,6 +78,24 @@ it.each([
   expect(next.html).toBe('<p>a')
   expect(await render(text)).toEqual(failed)
   expect(given()).toEqual([text, 'a'])
+})
+
+it('a text that took too long is tried again', async () => {
+  const { render } = makeRenderer({ renderMsMax: 1000, retryMs: 100 })
+  const late = { problem: expect.stringMatching(/too long/), isFinal: false }
+  expect(await render('hang once')).toMatchObject(late)
+  await sleep(200)
+  expect(await render('hang once')).toMatchObject({ html: '<p>hang once', isFinal: true })
+})
+
+it('time in which the process is stopped counts for no text', async () => {
+  const { render } = makeRenderer({ renderMsMax: 1000 })
+  await render('a')
+  const rendered = render('sleep')
+  await sleep(50)
+  // Timers of a stopped process are late at once, as those of a blocked thread are.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
+  expect(await rendered).toMatchObject({ html: '<p>sleep', problem: null })
 })
 
 it('a text that cannot be rendered is tried again where the worker ended for another reason', async () => {

@@ -1,7 +1,7 @@
 /**
  * Markdown to html: one worker renders a text at its first use, and the html is cached in memory by
  * blob id. A text that cannot be rendered is shown escaped and listed as a problem until it changes
- * or the server restarts.
+ * or the server restarts; one that took too long is tried again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -42,9 +42,11 @@ export interface RenderedText {
   problem: string | null
   /** Parts of the text that are not in the html, by line; absent if there are none. */
   notShown?: readonly NotShown[]
+  /** False if the text will be rendered or tried again: then an answer with it is not cached. */
+  isFinal: boolean
   /**
-   * Only in a fallback, which must not be cached: the rendered text. Rejects if rendering was
-   * cancelled because no answer waited for it any more.
+   * Only in a fallback: the rendered text. Rejects if rendering was cancelled because no answer
+   * waited for it any more.
    */
   later?: Promise<RenderedText>
 }
@@ -68,6 +70,8 @@ const PROBLEMS: Record<FailureReason, string> = {
 const ANSWER_MS_MAX = 2000
 /** Time limit of the worker for one text. */
 const RENDER_MS_MAX = 15_000
+/** Time after which a text that took too long is tried again: the machine may have been busy. */
+const RETRY_MS = 60_000
 /** Polling interval of a waiting answer. */
 const POLL_MS = 20
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024
@@ -99,6 +103,7 @@ export interface WaitLimits {
 export class MarkdownRenderer {
   readonly #log: Log
   readonly #worker: JobWorker<MarkdownText, RenderReply>
+  readonly #retryMs: number
   readonly #cache: LRUCache<string, RenderedText>
   /** Renderings in progress by key, shared by all answers that need the text. */
   readonly #rendering = new Map<string, Rendering>()
@@ -108,12 +113,15 @@ export class MarkdownRenderer {
     log,
     worker = () => workerFile('markdown/markdown-worker'),
     renderMsMax = RENDER_MS_MAX,
+    retryMs = RETRY_MS,
   }: {
     log: Log
     worker?: () => Promise<URL>
     renderMsMax?: number
+    retryMs?: number
   }) {
     this.#log = log
+    this.#retryMs = retryMs
     const limits = { jobMsMax: renderMsMax, resourceLimits: RESOURCE_LIMITS }
     this.#worker = new JobWorker({ file: worker, ...limits })
     this.#cache = new LRUCache({
@@ -173,7 +181,10 @@ export class MarkdownRenderer {
     if (key === undefined) return rendering
     this.#rendering.set(key, rendering)
     rendering.result
-      .then((rendered) => this.#cache.set(key, rendered))
+      // A time to live of 0 is unlimited.
+      .then((rendered) =>
+        this.#cache.set(key, rendered, { ttl: rendered.isFinal ? 0 : this.#retryMs }),
+      )
       .catch(() => {})
       .finally(() => this.#rendering.delete(key))
     return rendering
@@ -182,17 +193,17 @@ export class MarkdownRenderer {
   /** @throws JobError if the job was cancelled, or the worker ended, but not because of the text */
   async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<RenderedText> {
     const reply = await this.#worker.run(text, isWanted).catch(failureOf)
-    if ('html' in reply) return { ...reply, problem: null }
+    if ('html' in reply) return { ...reply, problem: null, isFinal: true }
     const { failure, message } = reply
     this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
-    return { ...unrendered(text), problem: PROBLEMS[failure] }
+    return { ...unrendered(text), problem: PROBLEMS[failure], isFinal: failure !== 'time' }
   }
 }
 
 /** The escaped text. */
 function unrendered({ markdown }: MarkdownText): RenderedText {
   const html = rawText(markdown)
-  return { html, headings: [], portable: html, problem: null }
+  return { html, headings: [], portable: html, problem: null, isFinal: false }
 }
 
 function failureOf(error: unknown): { failure: FailureReason; message: string } {

@@ -37,7 +37,7 @@ export function queryContext(
 ): QueryContext {
   const fallbacks = new Set<PostRecord | PageRecord>()
   const noteFallback = (of: PostRecord | PageRecord, rendered: RenderedText) => {
-    if (rendered.later) fallbacks.add(of)
+    if (!rendered.isFinal) fallbacks.add(of)
     return rendered
   }
   return {
@@ -48,9 +48,8 @@ export function queryContext(
         post,
         isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits },
       )
-      const { html, problem, later } = noteFallback(post, rendered)
-      const isRendered = problem === null && later === undefined
-      return isRendered || isAlone ? html : null
+      const { html, problem, isFinal } = noteFallback(post, rendered)
+      return (problem === null && isFinal) || isAlone ? html : null
     },
     pageHtml: async (page) => noteFallback(page, await store.texts.page(page)).html,
     search: (query, limit) => store.search.find(query, limit),

@@ -20,10 +20,13 @@ export class JobError extends Error {
 interface JobWorkerOptions {
   /** URL of the thread's module (`worker-file.ts`). */
   file(): Promise<URL>
-  /** Time limit of a job. */
+  /** Time limit of a job; time in which the process is stopped does not count. */
   jobMsMax: number
   resourceLimits: ResourceLimits
 }
+
+/** Precision of time limits. */
+const TICK_MS = 100
 
 export class JobWorker<Job, Reply> {
   readonly #options: JobWorkerOptions
@@ -83,9 +86,12 @@ export class JobWorker<Job, Reply> {
   }
 
   async #reply(thread: Worker, job: Job): Promise<Reply> {
-    // Not AbortSignal.timeout: each would stay in memory until its time is over.
-    const late = () => thread.emit('error', new JobError('time', 'over its time limit'))
-    const timer = setTimeout(late, this.#options.jobMsMax)
+    // Counted in ticks: a stopped process or a sleeping machine has none.
+    let left = this.#options.jobMsMax / TICK_MS
+    const timer = setInterval(() => {
+      left -= 1
+      if (left <= 0) thread.emit('error', new JobError('time', 'over its time limit'))
+    }, TICK_MS)
     try {
       thread.postMessage(job)
       const [reply] = await once(thread, 'message')
@@ -96,7 +102,7 @@ export class JobWorker<Job, Reply> {
       const { code, message } = error as NodeJS.ErrnoException
       throw new JobError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', message)
     } finally {
-      clearTimeout(timer)
+      clearInterval(timer)
     }
   }
 
