@@ -116,9 +116,9 @@ it('a text that cannot be rendered is one where the worker cannot start', async 
 
 it('an answer goes on with the text as it was written, which is there later', async () => {
   const { render } = makeRenderer()
-  const { html, problem, later } = await render('a', { waitMs: 0 })
+  const { html, problem, pending } = await render('a', { waitMs: 0 })
   expect([html, problem]).toEqual(['<pre class="raw-markdown" tabindex="0">a</pre>', null])
-  expect(await later).toMatchObject({ html: '<p>a', problem: null })
+  expect(await pending).toMatchObject({ html: '<p>a', problem: null })
 })
 
 it('an answer waits for no text that takes longer than an answer may, nor behind one', async () => {
@@ -126,8 +126,8 @@ it('an answer waits for no text that takes longer than an answer may, nor behind
   const texts = [render('hang', {}), render('a', {}), render('b')]
   const [hanging, behind, wanted] = await Promise.all(texts)
   expect([hanging?.problem, behind?.problem, wanted?.html]).toEqual([null, null, '<p>b'])
-  expect((await hanging?.later)?.problem).toMatch(/too long/)
+  expect((await hanging?.pending)?.problem).toMatch(/too long/)
   // What nobody waits for any more is not begun.
-  await expect(behind?.later).rejects.toThrow('not wanted')
+  await expect(behind?.pending).rejects.toThrow('not wanted')
   expect(given()).toEqual(['hang', 'b'])
 })

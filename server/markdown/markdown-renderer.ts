@@ -48,7 +48,7 @@ export interface RenderedText {
    * Only in a fallback: the rendered text. Rejects if rendering was cancelled because no answer
    * waited for it any more.
    */
-  later?: Promise<RenderedText>
+  pending?: Promise<RenderedText>
 }
 
 type FailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
@@ -147,10 +147,10 @@ export class MarkdownRenderer {
     if (cached) return cached
     const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, key)
     rendering.waiting += 1
-    const { result: later } = rendering
+    const { result: pending } = rendering
     try {
-      if (await this.#isInTime(later, { waitMs, stuckMs })) return await later
-      return { ...unrendered(text), later }
+      if (await this.#isInTime(pending, { waitMs, stuckMs })) return await pending
+      return { ...unrendered(text), pending }
     } catch (error) {
       if (!(error instanceof JobError)) throw error
       return { ...unrendered(text), problem: PROBLEMS.fault }

@@ -44,7 +44,7 @@ export class PostTexts {
     const key = [text.idPrefix, revision, math].join(' ')
     const rendered = await this.#renderer.render({ ...text, math }, { key, ...options })
     const recordProblem = ({ problem }: RenderedText) => this.#live.noteRendering(revision, problem)
-    if (rendered.later) rendered.later.then(recordProblem, () => {})
+    if (rendered.pending) rendered.pending.then(recordProblem, () => {})
     else recordProblem(rendered)
     return rendered
   }

@@ -101,7 +101,7 @@ it('answers 304 for a feed that a change does not show in, and nothing of a dele
 it('caches nothing with a text that is not rendered yet; a feed has the post afterwards', async () => {
   const { texts } = server().app.store
   const render = texts.render.bind(texts)
-  const late = { html: '<pre></pre>', problem: null, later: new Promise<never>(() => {}) }
+  const late = { html: '<pre></pre>', problem: null, isFinal: false }
   const spy = vi.spyOn(texts, 'render')
   spy.mockImplementation(async (post, ...more) => {
     return post.id === 'p58' ? { ...(await render(post, ...more)), ...late } : render(post, ...more)
