@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { classifyPath } from '../../server/content/files/content-paths.ts'
-import { git } from './git.ts'
+import type { Git } from '../../server/git/objects/git-process.ts'
 
 interface ContentSource {
-  /** Top of a work tree, or a bare repository. */
-  repository: string
+  /** At the top of a work tree, or in a bare repository. */
+  git: Git
   /** Content folder in the repository, empty or ending in `/`. */
   prefix: string
   /** Null for the staged files. */
@@ -19,7 +19,7 @@ interface ContentSource {
  * repository is not changed.
  */
 export async function withContentOf<Value>(
-  { repository, prefix, commit }: ContentSource,
+  { git, prefix, commit }: ContentSource,
   work: (content: { folder: string; files: number }) => Value | Promise<Value>,
 ): Promise<Value> {
   const place = mkdtempSync(join(tmpdir(), 'gap-content-'))
@@ -29,14 +29,15 @@ export async function withContentOf<Value>(
     mkdirSync(folder, { recursive: true })
     // A temporary index and work tree: the repository's must not change, and a bare one has none.
     const env = commit === null ? {} : { GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: tree }
-    if (commit !== null) await git(repository, ['read-tree', commit], { env })
-    const listed = await git(repository, ['ls-files', '-z', '--', prefix || '.'], { env })
+    if (commit !== null) await git.run(['read-tree', commit], { env, timeLimitMs: 0 })
+    const listed = await git.text(['ls-files', '-z', '--', prefix || '.'], { env })
     // A name that is not UTF-8 is no content file, and could not be passed back to git.
     const isContent = (path: string) =>
       !path.includes('\ufffd') && classifyPath(path.slice(prefix.length)) !== null
     const paths = listed.split('\0').filter(isContent)
     const input = paths.map((path) => `${path}\0`).join('')
-    await git(repository, ['checkout-index', '-z', '--stdin', `--prefix=${tree}/`], { env, input })
+    const checkOut = ['checkout-index', '-z', '--stdin', `--prefix=${tree}/`]
+    await git.run(checkOut, { env, input, timeLimitMs: 0 })
     return await work({ folder, files: paths.length })
   } finally {
     rmSync(place, { recursive: true, force: true })

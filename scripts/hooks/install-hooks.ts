@@ -3,8 +3,9 @@
  * hooks; the command prints the line to add to them.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { gitOr } from '../content/git.ts'
+import { join, relative, resolve } from 'node:path'
+import { authorEnvironment, Git, GitFailure } from '../../server/git/objects/git-process.ts'
+import { findRepositoryPlace } from '../../server/git/objects/repository-place.ts'
 import { CommandError, type CommandSettings, currentFolder } from '../content/place.ts'
 import { UsageError } from '../content/usage.ts'
 import { HOOKS } from './run-hook.ts'
@@ -47,18 +48,21 @@ export async function runInstallHook(
 }
 
 async function findPlace(folder: string, bareFolder: string) {
-  const absolute = ['rev-parse', '--path-format=absolute']
-  const flags = ['--is-bare-repository', '--git-common-dir', '--git-path', 'hooks', '--show-prefix']
-  const answer = await gitOr('', realpathSync(folder), [...absolute, ...flags])
-  if (answer === '') {
+  const at = realpathSync(folder)
+  const place = findRepositoryPlace(at) ?? { top: null, gitFolder: at }
+  const git = new Git({ place, cwd: at, env: authorEnvironment(process.env) })
+  const args = ['rev-parse', '--path-format=absolute', '--git-common-dir', '--git-path', 'hooks']
+  const answer = await git.text(args).catch((error) => {
+    if (!(error instanceof GitFailure)) throw error
     throw new CommandError(
       'There is no git repository here; the first start of the site makes one.',
     )
-  }
-  const [bare, commonFolder = '', hooksFolder = '', inTree = ''] = answer.split('\n')
-  const isBare = bare === 'true'
-  const prefix = isBare ? bareFolder.replace(/^\/+|\/+$/g, '').replace(/.$/, '$&/') : inTree
-  return { isBare, hooksFolder, prefix, isOwn: `${hooksFolder}/`.startsWith(`${commonFolder}/`) }
+  })
+  const [commonFolder = '', hooksFolder = ''] = answer.split('\n')
+  const inside = place.top === null ? bareFolder : relative(place.top, at)
+  const prefix = inside.replace(/^\/+|\/+$/g, '').replace(/.$/, '$&/')
+  const isOwn = `${hooksFolder}/`.startsWith(`${commonFolder}/`)
+  return { isBare: place.top === null, hooksFolder, prefix, isOwn }
 }
 
 function hookText(run: string, call: string): string {

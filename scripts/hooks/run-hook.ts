@@ -7,13 +7,13 @@ import { basename } from 'node:path'
 import { checkContent } from '../../server/content/check-content.ts'
 import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/records.ts'
+import { type Git, GitFailure } from '../../server/git/objects/git-process.ts'
 import { withContentOf } from '../content/committed-content.ts'
-import { git, gitOr } from '../content/git.ts'
+import { hookGit } from '../content/git.ts'
 import { plural } from '../plural.ts'
 
 export const HOOKS = ['pre-commit', 'pre-receive'] as const
 
-const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 const NO_COMMIT = /^0+$/
 
 /** A commit (null: the index) and the arguments of `git diff` for its changes. */
@@ -30,9 +30,10 @@ export async function runHook([hook, prefix = '']: string[]): Promise<number> {
   try {
     const isCommit = hook === 'pre-commit'
     const problems: Problem[] = []
+    const git = hookGit()
     const staged = { commit: null, range: ['--cached'] }
-    for (const changes of isCommit ? [staged] : await pushedChanges(readFileSync(0, 'utf8'))) {
-      problems.push(...(await problemsOfChanges(changes, prefix)))
+    for (const changes of isCommit ? [staged] : await pushedChanges(git, readFileSync(0, 'utf8'))) {
+      problems.push(...(await problemsOfChanges(git, changes, prefix)))
     }
     return refuse(isCommit ? 'commit' : 'push', prefix, problems)
   } catch (error) {
@@ -44,29 +45,43 @@ export async function runHook([hook, prefix = '']: string[]): Promise<number> {
 }
 
 /** Changes of the pushed branches, from git's input; deletions and tags are ignored. */
-async function pushedChanges(input: string): Promise<Changes[]> {
+async function pushedChanges(git: Git, input: string): Promise<Changes[]> {
   const pushed: Changes[] = []
   for (const line of input.split('\n')) {
     const [before = '', after = '', ref = ''] = line.split(' ')
     if (!ref.startsWith('refs/heads/') || NO_COMMIT.test(after)) continue
     // A new branch is compared with its merge base with HEAD.
     const isNew = NO_COMMIT.test(before)
-    const base = isNew ? await gitOr(EMPTY_TREE, '.', ['merge-base', 'HEAD', after]) : before
+    const base = isNew ? await baseOfNewBranch(git, after) : before
     pushed.push({ commit: after, range: [base, after] })
   }
   return pushed
 }
 
-async function problemsOfChanges({ commit, range }: Changes, prefix: string): Promise<Problem[]> {
+/** The merge base with HEAD, or the empty tree, whose id depends on the repository's format. */
+async function baseOfNewBranch(git: Git, commit: string): Promise<string> {
+  try {
+    return await git.text(['merge-base', 'HEAD', commit])
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    return git.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' })
+  }
+}
+
+async function problemsOfChanges(
+  git: Git,
+  { commit, range }: Changes,
+  prefix: string,
+): Promise<Problem[]> {
   const diff = ['diff', '-z', '--name-only', '--no-renames', '--diff-filter=d', ...range]
-  const listed = await git('.', [...diff, '--', prefix || '.'])
+  const listed = await git.text([...diff, '--', prefix || '.'], { timeLimitMs: 0 })
   if (listed === '') return []
   const changed = listed.split('\0').map((path) => path.slice(prefix.length))
   const paths = new Set(changed)
   // Of two files with the same id the check reports the second, which may be the unchanged one.
   const names = new Set(changed.map((path) => basename(path).toLowerCase()))
   const isChosen = (path: string) => paths.has(path) || names.has(basename(path).toLowerCase())
-  return withContentOf({ repository: '.', prefix, commit }, async ({ folder }) => {
+  return withContentOf({ git, prefix, commit }, async ({ folder }) => {
     return (await checkContent({ contentDir: folder, timeZone: null }, isChosen)).problems
   })
 }

@@ -1,15 +1,12 @@
 /** Three-way merge of the lines of one file, by `git merge-file`; it needs no repository. */
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { Git, GitFailure, gitEnvironment } from './objects/git-process.ts'
+import { placeAt } from './objects/repository-place.ts'
 
 /** A merge is milliseconds of work; what takes longer counts as a conflict. */
 const MERGE_MS_MAX = 5_000
-const MERGED_BYTES_MAX = 16 * 1024 * 1024
-
-const run = promisify(execFile)
 
 /** Texts, or their bytes in UTF-8. */
 interface MergeSides {
@@ -30,20 +27,13 @@ export async function mergeFile({ base, ours, theirs }: MergeSides): Promise<Buf
         writeFile(join(folder, name), text),
       ),
     )
-    const merged = await run('git', ['merge-file', '-p', '-q', 'ours', 'base', 'theirs'], {
-      cwd: folder,
-      encoding: 'buffer',
-      timeout: MERGE_MS_MAX,
-      killSignal: 'SIGKILL',
-      maxBuffer: MERGED_BYTES_MAX,
-    })
-    return merged.stdout
+    const git = new Git({ place: placeAt(folder), env: gitEnvironment(process.env) })
+    const args = ['merge-file', '-p', '-q', 'ours', 'base', 'theirs']
+    return await git.run(args, { timeLimitMs: MERGE_MS_MAX })
   } catch (error) {
     // The exit status is the number of conflicts, or 255 for a binary file; null after a timeout.
-    const isSystemError =
-      error instanceof Error && 'code' in error && typeof error.code === 'string'
-    if (isSystemError) throw error
-    return null
+    if (error instanceof GitFailure) return null
+    throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,12 +1,12 @@
 /** `content export`: writes the public site as plain files, with the answers of the server's app. */
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readSettings } from '../../../server/config.ts'
-import { findRepositoryPaths } from '../../../server/git/objects/repository-paths.ts'
+import { authorEnvironment, Git } from '../../../server/git/objects/git-process.ts'
+import { findRepositoryPlace } from '../../../server/git/objects/repository-place.ts'
 import { plural } from '../../plural.ts'
-import { authorGit, git } from '../git.ts'
 import * as place from '../place.ts'
 import { parseCall, UsageError } from '../usage.ts'
 import { SiteWriter } from './write-site.ts'
@@ -79,10 +79,13 @@ function lastExport(folder: string): string[] {
 /** Copies the content with its history: the site's own server may run on the original. */
 async function copyContent(contentDir: string, top: string): Promise<string> {
   const from = fs.realpathSync(contentDir)
-  const paths = await findRepositoryPaths(authorGit(from))
-  const clone = ['clone', '--quiet', '--shared', '--no-checkout']
-  if (paths !== null) await git(from, [...clone, paths.top, top])
-  const folder = join(top, paths?.prefix ?? '')
+  const source = findRepositoryPlace(from)
+  if (source !== null) {
+    const git = new Git({ place: null, env: authorEnvironment(process.env) })
+    const clone = ['clone', '--quiet', '--shared', '--no-checkout']
+    await git.run([...clone, source.gitFolder, top], { timeLimitMs: 0 })
+  }
+  const folder = join(top, source === null ? '' : relative(source.top, from))
   const filter = (path: string) => basename(path) !== '.git'
   fs.cpSync(from, folder, { recursive: true, preserveTimestamps: true, filter })
   return folder

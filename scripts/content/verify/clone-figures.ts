@@ -1,5 +1,4 @@
 /** Computes the figures of the record from a clone, with the server's code. */
-import { realpathSync } from 'node:fs'
 import { FIRST_DAY, LAST_DAY } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import type { Streak } from '#domain/days/streak.ts'
@@ -16,7 +15,8 @@ import { History } from '../../../server/git/history/history.ts'
 import { Git, gitEnvironment } from '../../../server/git/objects/git-process.ts'
 import { Io } from '../../../server/git/objects/io.ts'
 import { ObjectReader } from '../../../server/git/objects/object-reader.ts'
-import { findRepositoryPaths } from '../../../server/git/objects/repository-paths.ts'
+import { readRepositoryPaths } from '../../../server/git/objects/repository-paths.ts'
+import { findContentPlace } from '../../../server/git/objects/repository-place.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
 import { withContentOf } from '../committed-content.ts'
@@ -48,13 +48,11 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
 
 /** The committed content with its history. @throws CommandError if the clone is not sufficient */
 export async function snapshotOfClone(place: Place): Promise<Snapshot> {
-  const env = gitEnvironment(process.env)
-  const here = new Git({ cwd: realpathSync(place.contentDir), env, config: [] })
-  const paths = await findRepositoryPaths(here)
-  if (paths === null) throw new CommandError(`There is no git repository at ${place.contentDir}.`)
-  const { top: repository, prefix } = paths
+  const found = findContentPlace(place.contentDir)
+  if (found === null) throw new CommandError(`There is no git repository at ${place.contentDir}.`)
   // At the top of the work tree, like the server: in a subfolder git's paths are relative to it.
-  const git = new Git({ cwd: repository, env, config: [] })
+  const git = new Git({ place: found, env: gitEnvironment(process.env) })
+  const paths = await readRepositoryPaths(git, found, place.contentDir)
   const reader = new ObjectReader(git)
   const history = new History({ git, paths, reader, io: new Io() })
   try {
@@ -62,7 +60,8 @@ export async function snapshotOfClone(place: Place): Promise<Snapshot> {
     if (isShallow === 'true') throw new CommandError(SHALLOW)
     const head = await reader.idOf('HEAD')
     if (head === null) throw new CommandError('This repository has no commit yet.')
-    return await withContentOf({ repository, prefix, commit: head }, async ({ folder, files }) => {
+    const source = { git, prefix: paths.prefix, commit: head }
+    return await withContentOf(source, async ({ folder, files }) => {
       if (files === 0) throw new CommandError(`HEAD has no content at ${place.contentDir}.`)
       return snapshotOf(history, { ...place, head, folder })
     })

@@ -5,6 +5,7 @@ import { atEnd } from '../../test/at-end.ts'
 import { makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { Git } from './git-process.ts'
 import { ObjectReader } from './object-reader.ts'
+import { placeAt } from './repository-place.ts'
 
 /** Longer than any test waits; what follows are arguments. */
 const FOREVER = 'sleep 120; :'
@@ -17,7 +18,7 @@ it('an object that git waits for at a silent remote is given up, and others are 
   git('clone', '-q', '--no-checkout', '--filter=blob:none', `file://${remote}`, folder)
   git('-C', folder, 'remote', 'set-url', 'origin', 'ssh://nowhere/x')
   const env = { ...testEnv, PATH: `${testEnv.PATH}`, GIT_SSH_COMMAND: FOREVER }
-  const reader = new ObjectReader(new Git({ cwd: folder, env, config: [] }), 300)
+  const reader = new ObjectReader(new Git({ place: placeAt(folder), env }), 300)
   atEnd(() => reader.close())
   const [missing, there] = await Promise.allSettled([reader.blob(blob), reader.info('HEAD')])
   expect(missing.status).toBe('rejected')

@@ -1,14 +1,15 @@
 /**
- * Starts git: argument arrays, an environment without surprises, a time limit. simple-git serves
- * fetch and push; here its 50 ms wait after a silent command and its lack of stdin would cost more
- * than a commit, and it buffers stdout as one string.
+ * The one place that starts git: told where the repository is, with argument arrays, an environment
+ * without surprises and a time limit. simple-git serves fetch and push; here its 50 ms wait after a
+ * silent command and its lack of stdin would cost more than a commit, and it buffers stdout as one
+ * string.
  */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
+import type { RepositoryPlace } from './repository-place.ts'
 
 /** The operator's variables that git inherits; every other GIT_* variable is dropped. */
 const KEPT_GIT_VARIABLES = new Set([
   'GIT_ASKPASS',
-  'GIT_CEILING_DIRECTORIES',
   'GIT_CONFIG_GLOBAL',
   'GIT_CONFIG_NOSYSTEM',
   'GIT_CONFIG_SYSTEM',
@@ -17,6 +18,19 @@ const KEPT_GIT_VARIABLES = new Set([
   'GIT_SSH_COMMAND',
   'GIT_SSL_CAINFO',
 ])
+
+/** `git rev-parse --local-env-vars`: they tie a command to a repository, as in a hook. */
+const REPOSITORY_VARIABLES = new Set(
+  [
+    'GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_CONFIG GIT_CONFIG_COUNT',
+    'GIT_CONFIG_PARAMETERS GIT_DIR GIT_GRAFT_FILE GIT_IMPLICIT_WORK_TREE GIT_INDEX_FILE',
+    'GIT_INTERNAL_SUPER_PREFIX GIT_NO_REPLACE_OBJECTS GIT_OBJECT_DIRECTORY GIT_PREFIX',
+    'GIT_REPLACE_REF_BASE GIT_SHALLOW_FILE GIT_WORK_TREE',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** What an id means must not depend on `refs/replace` or a graft, which a push may bring. */
+const AS_STORED = { GIT_NO_REPLACE_OBJECTS: '1', GIT_GRAFT_FILE: '/dev/null' }
 
 const GIT_TIME_LIMIT_MS = 15_000
 /** A streaming command has no time limit, but is killed after so long without output. */
@@ -53,17 +67,30 @@ export interface GitOptions {
   exitCodes?: readonly number[]
 }
 
-/** Git in one folder with one set of settings (`core.fsync=all` and the like). */
+interface GitSettings {
+  /** Null: the repository that the environment names, as in a hook, or none. */
+  place: RepositoryPlace | null
+  /** The folder that git runs in; the top of the work tree when absent. */
+  cwd?: string
+  env: Record<string, string>
+  /** `-c` settings, such as `core.fsync=all`. */
+  config?: readonly string[]
+}
+
+/** Git in one repository with one set of settings. */
 export class Git {
   readonly #cwd: string
   /** The `-c` settings each command gets, and its environment. */
   readonly config: readonly string[]
   readonly env: Record<string, string>
 
-  constructor(options: { cwd: string; env: Record<string, string>; config: readonly string[] }) {
-    this.#cwd = options.cwd
-    this.env = options.env
-    this.config = options.config
+  constructor({ place, cwd, env, config = [] }: GitSettings) {
+    this.#cwd = cwd ?? place?.top ?? '.'
+    this.env = { ...env }
+    if (place !== null) this.env.GIT_DIR = place.gitFolder
+    if (place !== null && place.top !== null) this.env.GIT_WORK_TREE = place.top
+    // Without a repository git would look for one, and take a folder with the right names.
+    this.config = ['safe.bareRepository=explicit', ...config]
   }
 
   /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
@@ -126,9 +153,14 @@ export class Git {
     }
   }
 
-  /** Starts an interactive process; the caller ends it. */
+  /** Starts an interactive process; the caller ends it. @throws GitFailure when none can be started */
   start(args: readonly string[]): ChildProcessWithoutNullStreams {
-    return spawn('git', this.#withSettings(args), { cwd: this.#cwd, env: this.env })
+    const child = spawn('git', this.#withSettings(args), { cwd: this.#cwd, env: this.env })
+    // Without a listener the process would end with it.
+    child.on('error', () => {})
+    // Where no file can be opened any more, a child has no pipes.
+    if (child.stdin as unknown) return child
+    throw new GitFailure(commandOf(args), null, 'no process could be started')
   }
 
   #withSettings(args: readonly string[]): string[] {
@@ -136,14 +168,15 @@ export class Git {
   }
 }
 
-/** Whether a commit is another or its ancestor; false for an unknown one. */
+/** Whether a commit is another or its ancestor; false for an unknown one. @throws GitFailure */
 export async function isAncestor(git: Git, commit: string, descendant: string): Promise<boolean> {
   if (commit === descendant) return true
   try {
     await git.run(['merge-base', '--is-ancestor', commit, descendant])
     return true
   } catch (error) {
-    if (error instanceof GitFailure && error.exitCode !== null) return false
+    if (!(error instanceof GitFailure)) throw error
+    if (error.exitCode === 1 || /Not a valid commit name/.test(error.stderr)) return false
     throw error
   }
 }
@@ -161,19 +194,38 @@ export function killProcess(child: ChildProcessWithoutNullStreams): void {
   child.stderr.destroy()
 }
 
-/** The environment of git: the given one without foreign GIT_* variables, with ours added. */
+/** The environment of the server's git: the given one without foreign GIT_* variables, with ours. */
 export function gitEnvironment(base: Environment): Record<string, string> {
-  const env: Record<string, string> = {}
-  for (const [name, value] of Object.entries(base)) {
-    if (value === undefined) continue
-    if (!name.startsWith('GIT_') || KEPT_GIT_VARIABLES.has(name)) env[name] = value
-  }
+  const isKept = (name: string) => !name.startsWith('GIT_') || KEPT_GIT_VARIABLES.has(name)
   return {
-    ...env,
+    ...chosenVariables(base, isKept),
+    ...AS_STORED,
     LC_ALL: 'C',
     GIT_LITERAL_PATHSPECS: '1',
     // Reading commands must not take the author's index lock to refresh it.
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
   }
+}
+
+/**
+ * The environment of git in an author's command: the author's own, without the repository that it
+ * may name. @param isHook with that repository: what is being committed or pushed is only there
+ */
+export function authorEnvironment(base: Environment, isHook = false): Record<string, string> {
+  // Git would use an empty variable, such as `GIT_AUTHOR_NAME=`, as a value.
+  const isKept = (name: string) => base[name] !== '' && (isHook || !REPOSITORY_VARIABLES.has(name))
+  const own = chosenVariables(base, isKept)
+  return { ...own, ...AS_STORED, LC_ALL: 'C', GIT_LITERAL_PATHSPECS: '1' }
+}
+
+/** The variables whose names are kept. */
+function chosenVariables(
+  base: Environment,
+  isKept: (name: string) => boolean,
+): Record<string, string> {
+  const kept = Object.entries(base).flatMap(([name, value]) =>
+    value !== undefined && isKept(name) ? [[name, value]] : [],
+  )
+  return Object.fromEntries(kept)
 }

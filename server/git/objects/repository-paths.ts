@@ -1,8 +1,9 @@
 /** Paths of a repository as git reports them: linked work trees and submodules differ. */
-import { dirname, join } from 'node:path'
-import { StartError } from '../../errors.ts'
+import { realpathSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
+import type { WorkTreePlace } from './repository-place.ts'
 import { verifyPath } from './verify-path.ts'
 
 export interface RepositoryPaths {
@@ -43,27 +44,15 @@ export const OWN_REFS = {
   remotes: 'refs/gap/remotes',
 } as const
 
-/** The folder is, or is inside, a repository without a work tree. */
-class BareRepositoryError extends StartError {
-  constructor() {
-    super(
-      'The content folder is a bare git repository, which holds no files to serve. ' +
-        'Clone it and set CONTENT_DIR to the clone.',
-    )
-  }
-}
-
 const REV_PARSE = [
-  ...['rev-parse', '--path-format=absolute', '--show-object-format'],
-  ...['--git-dir', '--git-common-dir'],
+  ...['rev-parse', '--path-format=absolute', '--show-object-format', '--git-common-dir'],
   ...['HEAD', 'index', 'index.lock', 'objects', 'hooks'].flatMap((name) => ['--git-path', name]),
-  ...['--show-prefix', '--show-toplevel'],
 ]
-const REV_PARSE_LINES = 10
+const REV_PARSE_LINES = 7
 const CONFIG_KEYS =
-  '^(filter\\..*|user\\.(name|email)|receive\\.denycurrentbranch|core\\.sparsecheckout)$'
+  '^(filter\\..*|user\\.(name|email)|receive\\.denycurrentbranch|core\\.(sparsecheckout|sshcommand)|gap\\.unfinished)$'
 
-/** The settings for the folder that `git` runs in, which may be in no repository. */
+/** The settings for a repository, or without one those of the machine and the user. */
 export async function readConfig(git: Git): Promise<GitConfig> {
   // It fails when none is set.
   const output = await git.text(['config', '-z', '--get-regexp', CONFIG_KEYS]).catch(() => '')
@@ -71,29 +60,38 @@ export async function readConfig(git: Git): Promise<GitConfig> {
   return new Map(output.split('\0').map((line) => line.split('\n', 2) as [string, string]))
 }
 
-/** The paths of the repository that `git` runs in; null when it runs in none. */
-export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {
-  const [answer, config] = await Promise.all([
-    git.text(REV_PARSE).catch((error) => {
-      if (!(error instanceof GitFailure)) throw error
-      if (/run in a work tree/.test(error.stderr)) throw new BareRepositoryError()
-      if (/not a git repository/.test(error.stderr)) return null
-      throw error
-    }),
-    readConfig(git),
-  ])
-  if (answer === null) return null
+/**
+ * The paths of a repository with a work tree, for the content folder in it.
+ * @throws GitFailure when git cannot read it
+ */
+export async function readRepositoryPaths(
+  git: Git,
+  { top, gitFolder }: WorkTreePlace,
+  folder: string,
+): Promise<RepositoryPaths> {
+  const [answer, config] = await Promise.all([git.text(REV_PARSE), readConfig(git)])
   const lines = answer.split('\n')
   // One path a line: half of a path with a line break would be another place.
   if (lines.length !== REV_PARSE_LINES) {
     throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
   }
-  const [objectFormat = '', gitFolder = '', commonFolder = '', head = '', index = ''] = lines
-  const [indexLock = '', objects = '', hooks = '', prefix = '', top = ''] = lines.slice(5)
+  const [objectFormat = '', commonFolder = '', head = '', index = ''] = lines
+  const [indexLock = '', objects = '', hooks = ''] = lines.slice(4)
+  const inside = relative(top, realpathSync(folder))
   return {
-    ...{ top, prefix, gitFolder, commonFolder, head, index, indexLock, objects, hooks },
-    ...{ gap: join(commonFolder, 'gap'), objectFormat, config },
+    top,
+    prefix: inside && `${inside}/`,
+    gitFolder,
+    commonFolder,
+    gap: join(commonFolder, 'gap'),
+    head,
+    index,
+    indexLock,
+    objects,
+    hooks,
+    objectFormat,
     hasFilters: [...config.keys()].some((key) => key.startsWith('filter.')),
+    config,
   }
 }
 

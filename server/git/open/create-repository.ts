@@ -149,7 +149,7 @@ export class Repository {
 
   async #reopen(): Promise<void> {
     if (!existsSync(this.#options.contentDir)) return
-    const found = await findRepository({ ...this.#options, isReopening: true })
+    const found = await findRepository({ ...this.#options, mayCreate: false })
     // A surrounding repository is no replacement.
     if (found.git === null || found.paths.top !== this.#paths?.top) return
     await this.#openFound(found)

@@ -11,13 +11,20 @@ import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
 import { errorCode, type Faults } from '../objects/io.ts'
 import {
-  findRepositoryPaths,
   type GitConfig,
   type RepositoryPaths,
   readConfig,
+  readRepositoryPaths,
 } from '../objects/repository-paths.ts'
+import {
+  ForeignRepositoryError,
+  findContentPlace,
+  placeAt,
+  type RepositoryPlace,
+  type WorkTreePlace,
+} from '../objects/repository-place.ts'
 import type { RepositoryState } from '../repository.ts'
-import { makeRepository, removeTemporaryFolder } from './make-repository.ts'
+import { isUnfinished, makeRepository } from './make-repository.ts'
 
 export interface RepositoryOptions {
   contentDir: string
@@ -39,6 +46,8 @@ export interface RepositoryOptions {
 const SPARSE =
   'The repository is a sparse checkout, in which nothing can be saved from here. Bring all of it in with git sparse-checkout disable, and start the server again.'
 
+const NO_GIT = 'Saving needs git, which is not installed on the server.'
+
 /** `refusal` is why nothing can be written, or null; `git` is null without a repository. */
 type Found =
   | { git: Git; paths: RepositoryPaths; author: CommitAuthor; refusal: RepositoryState | null }
@@ -50,7 +59,7 @@ export type FoundRepository = Extract<Found, { git: Git }>
 export const readOnly = (message: string): RepositoryState => ({ state: 'read_only', message })
 
 /** The settings of every git command of ours. */
-const settings = (top: string, gap: string): string[] => [
+const settings = (gap: string): string[] => [
   'core.fsync=all',
   `core.hooksPath=${join(gap, 'nohooks')}`,
   'core.fsmonitor=false',
@@ -59,7 +68,6 @@ const settings = (top: string, gap: string): string[] => [
   'protocol.ext.allow=never',
   // Git checks fetched and pushed objects before it stores them.
   ...['fetch', 'transfer', 'receive'].map((what) => `${what}.fsckObjects=true`),
-  `safe.directory=${top}`,
 ]
 
 /** Why git cannot be used; null when it can. */
@@ -71,7 +79,7 @@ async function refusedVersion(git: Git): Promise<string | null> {
     return isNewEnough ? null : 'Saving needs git 2.38 or newer on the server.'
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && !(error instanceof GitFailure)) throw error
-    return 'Saving needs git, which is not installed on the server.'
+    return NO_GIT
   }
 }
 
@@ -91,47 +99,53 @@ function authorOf(config: GitConfig, identity: Partial<CommitAuthor>): CommitAut
 }
 
 /**
- * Finds or makes the repository. With `isReopening` none is made: the former one may be about to
- * come back. @throws BareRepositoryError, SecondServerError when another server is making it
+ * Finds or makes the repository. With `mayCreate: false` none is made: the former one may return.
+ * @throws BareRepositoryError, SecondServerError when another server is making it
  */
 export async function findRepository(
-  options: RepositoryOptions & { isReopening?: boolean },
+  options: RepositoryOptions & { mayCreate?: boolean },
 ): Promise<Found> {
-  const { identity, log, isReopening = false } = options
+  const { identity, log, mayCreate = true } = options
   const none = (message: string): Found => ({ refusal: readOnly(message), git: null })
-  if (!isReopening) mkdirSync(options.contentDir, { recursive: true })
+  if (mayCreate) mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
   const env = gitEnvironment(options.env)
-  // These commands run nothing that the repository configures, so any owner is safe.
-  const probeGit = new Git({ cwd: folder, env, config: ['safe.directory=*'] })
-  const [refused, existing] = await Promise.all([
-    refusedVersion(probeGit),
-    findRepositoryPaths(probeGit).catch((error) => {
-      if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
-      throw error
-    }),
-  ])
-  if (refused !== null) return none(refused)
-  if (existing === 'unreadable')
-    return none('Git cannot read the repository of the content folder.')
-  const isNew = existing === null || (existing.prefix !== '' && (await isIgnored(probeGit, folder)))
-  if (isNew && isReopening) return none('There is no repository.')
+  const gitAt = (place: RepositoryPlace, config: string[] = []) => new Git({ place, env, config })
+  const read = async (place: WorkTreePlace | null) =>
+    place && (await readRepositoryPaths(gitAt(place), place, folder))
+  let paths: RepositoryPaths | null
   try {
-    if (isNew) {
-      const author = authorOf(await readConfig(probeGit), identity)
-      await makeRepository({ folder, author, env })
-    } else await removeTemporaryFolder(folder)
+    const [refused, existing] = await Promise.all([
+      refusedVersion(gitAt(placeAt(folder))),
+      read(findContentPlace(folder, options.env.GIT_CEILING_DIRECTORIES)),
+    ])
+    if (refused !== null) return none(refused)
+    paths = existing
   } catch (error) {
-    if (error instanceof SecondServerError) throw error
-    log.warn({ err: error }, 'The repository of the content folder was not made')
-    return none('No git repository could be made in the content folder.')
+    if (error instanceof ForeignRepositoryError) return none(error.message)
+    if (errorCode(error) === 'ENOENT') return none(NO_GIT)
+    if (!(error instanceof GitFailure) && errorCode(error) === '') throw error
+    return none('Git cannot read the repository of the content folder.')
   }
-  const paths = isNew ? await findRepositoryPaths(probeGit) : existing
-  if (paths === null) throw new Error('git does not find the repository it has just made')
+  const isOutside =
+    paths === null || (paths.prefix !== '' && (await isIgnored(gitAt(paths), folder)))
+  if (isOutside && !mayCreate) return none('There is no repository.')
+  if (paths === null || isOutside || isUnfinished(paths.config)) {
+    const place = placeAt(folder)
+    try {
+      const author = authorOf(await readConfig(gitAt(place)), identity)
+      await makeRepository({ folder, author, env })
+    } catch (error) {
+      if (error instanceof SecondServerError) throw error
+      log.warn({ err: error }, 'The repository of the content folder was not made')
+      return none('No git repository could be made in the content folder.')
+    }
+    paths = await readRepositoryPaths(gitAt(place), place, folder)
+  }
   if (paths.objectFormat !== 'sha1') {
     return none('The repository uses SHA-256, which cannot be written yet.')
   }
-  const git = new Git({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
+  const git = gitAt(paths, settings(paths.gap))
   const author = authorOf(paths.config, identity)
   const takesPushes =
     paths.config.get('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'

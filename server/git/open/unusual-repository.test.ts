@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -125,6 +126,46 @@ it('a folder that the repository around it ignores gets its own', async () => {
   expect(inner.git('log', '--format=%s').trim()).toBe('Start content')
   expect(outer.subjects()).toEqual(['Author starts'])
 })
+
+/** Files of the author that are a bare repository's for a git that looks for one. */
+const bareFiles = (settings: string, mark: string) => ({
+  HEAD: 'ref: refs/heads/main\n',
+  'objects/a.md': 'A\n',
+  'refs/a.md': 'A\n',
+  config: `[core]\n\trepositoryformatversion = 0\n\t${settings}\n[filter "x"]\n\tclean = "touch ${mark}; cat"\n`,
+  '.gitattributes': '*.md filter=x\n',
+  'posts/a.md': 'A\n',
+})
+
+it.each([
+  ['of a larger repository', 'bare = false\n\tworktree = .'],
+  ['of a larger repository', 'bare = true'],
+  ['in no repository', 'bare = false\n\tworktree = .'],
+])('content %s that looks like a bare repository (%s) is files', async (where, settings) => {
+  const mark = join(makeFolder(), 'mark')
+  const outer = where === 'in no repository' ? fixtureIn(makeFolder()) : makeRepository()
+  const content = fixtureIn(join(outer.folder, 'content'))
+  for (const [path, text] of Object.entries(bareFiles(settings, mark))) content.put(path, text)
+  const repository = await content.open()
+  const { commit } = await repository.save('posts/b.md', 'B\n')
+  const owner = where === 'in no repository' ? content : outer
+  const place = ['--git-dir', join(owner.folder, '.git'), '--work-tree', owner.folder]
+  expect(outer.git(...place, 'rev-parse', 'HEAD').trim()).toBe(commit)
+  expect(outer.git(...place, 'show', '--format=', '--name-only')).toMatch(/posts\/b\.md\n$/)
+  expect(existsSync(mark)).toBe(false)
+})
+
+// Only root may give a folder away.
+it.runIf(process.getuid?.() === 0)(
+  'a repository of another user around it is refused',
+  async () => {
+    const outer = makeRepository({ 'content/posts/a.md': 'A\n' })
+    execFileSync('chown', ['-R', '1234', join(outer.folder, '.git')])
+    const repository = await fixtureIn(join(outer.folder, 'content')).open()
+    const message = expect.stringContaining('belongs to another user of this machine')
+    expect(repository.state()).toMatchObject({ state: 'read_only', message })
+  },
+)
 
 it('a linked work tree and a submodule are written like any other', async () => {
   const author = makeRepository()
