@@ -1,8 +1,9 @@
 /** What an import does to the content folder, and what it says, beside the six sites. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeFolder } from '../../server/test/git-fixture.ts'
+import { makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
 import { contentRepository, folderWith, importing } from '../test/importing.ts'
 
 const post = (title = 'A', text = 'Text\n') =>
@@ -62,4 +63,28 @@ it('an import that git does not let be committed says so', async () => {
   expect(how).toBe(
     `By hand: git -C '${site.folder}' commit -m 'Import 1 post from markdown files' -m 'Imported-from: markdown files'`,
   )
+})
+
+it('an import runs no command that the settings of its folder name, and waits for no pipe', async () => {
+  const mark = join(makeFolder(), 'mark')
+  const source = makeRepository({ '_posts/n1.md': '---\ntitle: N1\n---\nwords\n' })
+  source.git('mv', '_posts/n1.md', '_posts/m1.md')
+  source.put('_posts/m1.md', '---\ntitle: N1\n---\nwords\nmore\n')
+  source.git('commit', '-qam', 'Rename')
+  // Git would ask the remote for the first version, which tells whether the file was renamed.
+  const id = source.git('rev-parse', 'HEAD~1:_posts/n1.md').trim()
+  rmSync(join(source.folder, '.git/objects', id.slice(0, 2), id.slice(2)))
+  const settings = {
+    'core.repositoryFormatVersion': '1',
+    'core.sshCommand': `touch ${mark}; false`,
+    'extensions.partialClone': 'origin',
+    'remote.origin.url': 'ssh://h.invalid/x',
+    'remote.origin.promisor': 'true',
+  }
+  for (const [key, value] of Object.entries(settings)) source.git('config', key, value)
+  execFileSync('mkfifo', [join(source.folder, '_posts/pipe.md'), join(source.folder, 'x.json')])
+  const { lines } = await importing(source.folder)
+  expect(existsSync(mark)).toBe(false)
+  expect(lines).toContain('_posts/pipe.md: skipped: It is no plain file.')
+  expect(lines.at(-1)).toMatch(/^Imported 1 post from Jekyll/)
 })

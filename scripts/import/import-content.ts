@@ -2,7 +2,7 @@
  * `content import`: reads the folder or export of another program, writes the new files and commits
  * exactly those as the author. Never overwrites a file.
  */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
@@ -87,7 +87,7 @@ function readSource({ from, kind, timeZone }: ImportOptions): Source {
   const folder = folderOf(from)
   if (kind === null || kind === 'ghost') {
     const files = stats.isFile() ? [from] : readdirSync(from).map((name) => join(from, name))
-    for (const file of files) {
+    for (const file of files.filter((path) => lstatSync(path).isFile())) {
       const site = readGhostExport(file, timeZone)
       if (site === null) continue
       // The images of an export, if any, are in the same folder.

@@ -27,7 +27,7 @@ export class SiteImages {
   constructor(folder: string, paths: readonly string[]) {
     this.#folder = folder
     // Of two matching files, the one with the shorter path wins.
-    const inside = paths.filter((path) => !lstatSync(join(folder, path)).isSymbolicLink())
+    const inside = paths.filter((path) => lstatSync(join(folder, path)).isFile())
     const sorted = inside.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
     for (const path of sorted) {
       const name = basename(keyOf(path))

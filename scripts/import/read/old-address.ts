@@ -2,7 +2,7 @@
  * The address of a post on its old site: from its front matter, else by the pattern in the settings
  * of Jekyll or Hugo, else by the program's default. No code is executed.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import slugify from '@sindresorhus/slugify'
 import { unlessFaulty } from '../../../server/content/formats/fault.ts'
@@ -52,7 +52,8 @@ const SETTINGS: Readonly<Partial<Record<SiteKind, readonly string[]>>> = {
 
 /** Reads the patterns from the settings of a folder; none if they cannot be read. */
 export function readPermalinks(folder: string, kind: SiteKind): Permalinks {
-  const path = SETTINGS[kind]?.map((name) => join(folder, name)).find(existsSync)
+  const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const path = SETTINGS[kind]?.map((name) => join(folder, name)).find(isFile)
   if (path === undefined) return {}
   const load = path.endsWith('.toml') ? loadToml : loadYaml
   const settings = mapOr(unlessFaulty(() => load(readFileSync(path, 'utf8'))))

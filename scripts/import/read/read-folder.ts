@@ -19,6 +19,7 @@ interface SourceFolder {
 }
 
 const LINK = 'It is a link to another place, which is not followed.'
+const NO_FILE = 'It is no plain file.'
 const DATE = /(?:^|[/_.-])((?:19|20)\d\d)[/_.-](\d\d)[/_.-](\d\d)(?=[/_.T -]|$)/
 
 /** Reads every markdown file as a post, or gives the reason why it is none. */
@@ -27,9 +28,10 @@ export function readFolder(site: SourceFolder, paths: readonly string[]): Source
   const permalinks = readPermalinks(folder, kind)
   const found: SourceSite = { posts: [], skipped: [] }
   for (const path of paths) {
-    // A symlink may point out of the folder, so it is reported, not followed.
-    const isLink = lstatSync(join(folder, path)).isSymbolicLink()
-    const file = isLink ? { reason: LINK } : sortOut(path, kind, paths)
+    // A symlink may point out of the folder, and a named pipe never ends: reported, not read.
+    const stats = lstatSync(join(folder, path))
+    const reason = stats.isSymbolicLink() ? LINK : NO_FILE
+    const file = stats.isFile() ? sortOut(path, kind, paths) : { reason }
     if (file === null) continue
     const post = 'reason' in file ? file : readPost(file, site, permalinks)
     if ('reason' in post) found.skipped.push({ source: path, reason: post.reason })
