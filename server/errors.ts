@@ -96,6 +96,13 @@ export class HistoryPendingError extends AppError {
   }
 }
 
+/** Too many requests of a kind wait already. */
+export class BusyError extends AppError {
+  constructor() {
+    super(503, 'busy', 'The server is busy. Please try again in a moment.', RETRY_SOON)
+  }
+}
+
 /** A commit that failed, or whose outcome is unknown. */
 export class RepositoryError extends AppError {
   /** @param cause the error of the system or of git, only for the log */

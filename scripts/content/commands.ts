@@ -72,7 +72,12 @@ async function runCommand([name, ...rest]: string[], program: string): Promise<n
   if (command === null) {
     throw new UsageError(name ? `There is no command '${name}'.` : 'A command is missing.')
   }
-  const settings = { contentDir: setting('contentDir'), timeZone: setting('timeZone'), program }
+  const settings = {
+    contentDir: setting('contentDir'),
+    timeZone: setting('timeZone'),
+    siteUrl: setting('siteUrl'),
+    program,
+  }
   return RUN[command](rest, settings)
 }
 

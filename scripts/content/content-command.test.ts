@@ -43,8 +43,9 @@ it('tells of a wrong call in one line, with how that command is called', async (
     [['new'], 'The title is missing.'],
     [['new', 'A', '--typ', 'essay'], "'new' has no option '--typ'."],
     [['new', 'A', '--type', 'poem'], "There is no type 'poem'; it is essay, short,"],
-    [['new', 'A', '--type', 'link'], 'A link post needs --url.'],
-    [['new', 'A', '--url', 'ftp://a'], "'ftp://a' is no address"],
+    [['new', 'A', '--type', 'link'], 'A link post needs a `url`'],
+    [['new', 'A', '--url', 'ftp://a'], 'A link post needs a `url` that begins with http'],
+    [['new', 'A'.repeat(301)], "'title' is longer than 300 characters."],
     [['check', '--prefix', 'a'], '--prefix goes with --install-hook.'],
     [['import'], 'Name one folder to import.'],
     [['import', '.', '--from', 'medium'], "There is no kind 'medium'."],
@@ -178,6 +179,19 @@ it('a link or an image that points into the site and finds nothing is a warning'
   expect(out).toContain('content/about.md:1: ')
   expect(out).toContain("content/posts/links.md:35: warning: The link '/post/gone'")
   expect([status, err]).toEqual([0, expect.stringContaining('0 problems and 10 warnings')])
+})
+
+it('check warns of an alias that never leads to its post', async () => {
+  const aliases = ['https://own.example/a', 'https://old.example/2019/x/', '/?p=1', '/essays/']
+  site.put('content/posts/links.md', `---\naliases: ${JSON.stringify(aliases)}\n---\nText\n`)
+  const { status, out } = await content('check', { env: { SITE_URL: 'https://own.example' } })
+  expect([status, out.trim().split('\n')]).toEqual([
+    0,
+    [
+      "content/posts/links.md:1: warning: The alias 'https://old.example/2019/x' is of another host than SITE_URL.",
+      "content/posts/links.md:1: warning: The alias '/essays' is an address of the site itself.",
+    ],
+  ])
 })
 
 it('new writes a link with its address, and a draft that visitors do not see', async () => {

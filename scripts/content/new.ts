@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { ContentSettings } from '../../server/content/check-content.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
-import { composePostFile } from '../../server/content/formats/post-file.ts'
+import { composePostFile, parsePostFile } from '../../server/content/formats/post-file.ts'
 import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
 import { dateAt } from '../../server/domain/days/post-date.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
-import { isWebAddress } from '../../server/domain/web-address.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
 import { currentFolder, siteTimeZone } from './place.ts'
 import { parseCall, UsageError } from './usage.ts'
@@ -31,20 +30,18 @@ export async function runNew(args: string[], settings: ContentSettings): Promise
   if (type === undefined) {
     throw new UsageError(`There is no type '${typeName}'; it is ${POST_TYPES.join(', ')}.`, 'new')
   }
-  if (type === 'link' && url === undefined) throw new UsageError('A link post needs --url.', 'new')
-  if (url !== undefined && !isWebAddress(url)) {
-    throw new UsageError(`'${url}' is no address that begins with http:// or https://.`, 'new')
-  }
   const { contentDir } = settings
   const { iso, day } = dateAt(Date.now(), siteTimeZone(settings))
   const { files } = createContentFiles(contentDir).list()
   const taken = new Set(files.filter(({ kind }) => kind === 'post').map(({ id }) => id))
   const id = uniqueId(await idFromTitle(title, day), (candidate) => taken.has(candidate))
   const path = join(contentDir, 'posts', day.slice(0, 4), `${id}.md`)
-  const text = composePostFile({ type, title, content: '', draft, ...(url && { url }) }, iso)
+  const bytes = composePostFile({ type, title, content: '', draft, ...(url && { url }) }, iso)
+  const { problems } = parsePostFile({ path, bytes }, { timeZone: 'UTC', fallbackDate: 0 })
+  if (problems[0]) throw new UsageError(problems[0].reason, 'new')
   makeFolder(dirname(path))
   // Never overwrites an existing file or symlink.
-  writeFileSync(path, text, { flag: 'wx' })
+  writeFileSync(path, bytes, { flag: 'wx' })
   console.log(relative(currentFolder(), path))
   return 0
 }

@@ -3,7 +3,7 @@ import type { Break } from '#domain/days/breaks.ts'
 import { createContentFiles } from './files/content-files.ts'
 import { SITE_PATH } from './formats/site-file.ts'
 import { loadContent } from './index/record-keeper.ts'
-import { addressesOf, menuWarnings } from './menu-warnings.ts'
+import { addressesOf, aliasWarnings, menuWarnings } from './menu-warnings.ts'
 import { byPlace, type PostRecord, type Problem } from './records.ts'
 
 export interface ContentCheck {
@@ -13,7 +13,7 @@ export interface ContentCheck {
   problems: Problem[]
   /** Of posts, own pages and the about page. */
   texts: Pick<PostRecord, 'path' | 'content'>[]
-  /** Of posts, projects and the menu. */
+  /** Of fields, aliases and the menu. */
   warnings: Problem[]
   /** Of site.yaml, held or not. */
   breaks: readonly Break[]
@@ -22,6 +22,8 @@ export interface ContentCheck {
 
 export interface ContentSettings {
   contentDir: string
+  /** The setting SITE_URL; null without it. */
+  siteUrl?: string | null
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
   timeZone: string | null
 }
@@ -31,7 +33,7 @@ export interface ContentSettings {
  * @param isChosen files to report; all are read, since two may claim one id
  */
 export async function checkContent(
-  { contentDir, timeZone }: ContentSettings,
+  { contentDir, timeZone, siteUrl = null }: ContentSettings,
   isChosen: (file: string) => boolean = () => true,
 ): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)
@@ -49,6 +51,7 @@ export async function checkContent(
     warnings: [
       ...problems.filter(({ warning }) => warning),
       ...(isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : []),
+      ...aliasWarnings([...post, ...page], siteUrl).filter(({ file }) => isChosen(file)),
     ],
     texts: [...post, ...page].filter(({ path }) => isChosen(path)),
   }

@@ -1,4 +1,4 @@
-/** Finds paths of the menu that lead nowhere. */
+/** Finds paths of the menu that lead nowhere, and aliases that never lead anywhere. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FILE_PATHS, PAGE_PATHS } from '#domain/addresses.ts'
@@ -24,6 +24,23 @@ export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[
     const line = lines.findIndex((words) => words.includes(path)) + 1 || null
     return { file: SITE_PATH, line, reason: `The path ${quoted(path)} leads nowhere.` }
   })
+}
+
+/** @param siteUrl the setting SITE_URL; null without it */
+export function aliasWarnings(
+  records: readonly { path: string; aliases: readonly string[] }[],
+  siteUrl: string | null,
+): Problem[] {
+  const origin = siteUrl === null ? null : new URL(siteUrl).origin
+  const taken = new Set(['/', ...Object.values(PAGE_PATHS), ...FILE_PATHS])
+  return records.flatMap(({ path: file, aliases }) =>
+    aliases.flatMap((alias) => {
+      const isElsewhere = alias.includes('://') && new URL(alias).origin !== origin
+      if (!isElsewhere && !taken.has(alias)) return []
+      const reason = isElsewhere ? 'of another host than SITE_URL' : 'an address of the site itself'
+      return [{ file, line: null, reason: `The alias ${quoted(alias)} is ${reason}.` }]
+    }),
+  )
 }
 
 /** Every address of the site, decoded; of tags as `?tag=` with the key. */

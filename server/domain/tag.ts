@@ -51,6 +51,18 @@ export function tagId(name: string): string {
   return id || tagKey(name)
 }
 
+/** The tags with ids of their own: `C`, `C#` and `C++` have `c`, `c-2` and `c-3`. */
+export function withUniqueIds<One extends { id: string }>(tags: readonly One[]): One[] {
+  // The export makes folders of ids.
+  const taken = new Set(['.', '..'])
+  return tags.map((tag) => {
+    let { id } = tag
+    for (let number = 2; taken.has(id); number += 1) id = `${tag.id}-${number}`
+    taken.add(id)
+    return { ...tag, id }
+  })
+}
+
 /** The default areas of the about page in three groups: nine areas, each with its colour. */
 export const DEFAULT_AREAS: readonly {
   title: string

@@ -25,7 +25,7 @@ const server = serverOfFile(
     'projects/ship.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
     'posts/an-essay.md': post(
       'An essay',
-      'tags: [Writing, A, "b &"]\naliases: [old, /2019/essay, /größe, /essays]\n',
+      'tags: [Writing, A, "b &"]\naliases: [old, /2019/essay, /größe, /essays, /?p=123, /index.php?p=124, https://gap.example/a/#part]\n',
     ),
     'posts/a-short.md':
       '---\ntype: short\ntitle: A short\ndate: 2026-05-02\naliases: [two]\n---\nText\n',
@@ -196,6 +196,9 @@ it.each([
   ['/2019//essay/index.html', '301 /post/an-essay'],
   ['/gr%C3%B6%C3%9Fe/', '301 /post/an-essay'],
   ['/2019/essay/?a=b', '301 /post/an-essay'],
+  ['/?p=123', '301 /post/an-essay'],
+  ['/index.php?p=124', '301 /post/an-essay'],
+  ['/a/', '301 /post/an-essay'],
   ['/2019/secret', '404'],
   ['/essays', '200'],
   ['/essays/?tag=a', '308 /essays?tag=a'],

@@ -45,7 +45,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
   const generation = deps.generation()
   const address = pageAddress(request.url, generation.snapshot.pages)
   const context = deps.contextOf(generation)
-  const redirect = await redirectOf(address, request.url, context)
+  const redirect = await redirectOf(address, { url: request.url, siteUrl: deps.siteUrl() }, context)
   if (redirect !== null) {
     // Cached like a page, but not here: an alias may move. Preview links stay private.
     const headers = address.path.startsWith('/preview/')
@@ -75,10 +75,11 @@ function canonicalAddress(address: PageAddress, { snapshot, now }: QueryContext)
 
 /** Redirect target of an address; null if the page is at this address. */
 async function redirectOf(
-  { page, params, path }: PageAddress,
-  url: string,
+  address: PageAddress,
+  { url, siteUrl }: { url: string; siteUrl: string },
   context: QueryContext,
 ): Promise<{ location: string; statusCode: number } | null> {
+  const { page, params } = address
   if (page.name === 'preview') {
     const previewed = await previewedPost(params.token ?? '', context)
     return previewed?.isPublic ? { location: postPath(previewed.post.id), statusCode: 302 } : null
@@ -87,12 +88,21 @@ async function redirectOf(
   const { snapshot, now } = context
   const slashless = isUnknown ? withoutTrailingSlash(url, snapshot.pages) : null
   if (slashless !== null) return { location: slashless, statusCode: 308 }
-  const old = isUnknown ? oldAddress(path) : params.postId
-  if (!old) return null
-  const id = resolveOldId(old, snapshot, now)
-  if (id !== null) return { location: postPath(id), statusCode: 301 }
-  const moved = [...snapshot.pages.values()].find(({ aliases }) => aliases.includes(old))
-  return moved ? { location: moved.address, statusCode: 301 } : null
+  for (const old of oldNames(address, url, siteUrl)) {
+    const id = resolveOldId(old, snapshot, now)
+    if (id !== null) return { location: postPath(id), statusCode: 301 }
+    const moved = [...snapshot.pages.values()].find(({ aliases }) => aliases.includes(old))
+    if (moved) return { location: moved.address, statusCode: 301 }
+  }
+  return null
+}
+
+/** What an alias may say for an address: with its query, which goes before a page, then without. */
+function oldNames({ page, params, path }: PageAddress, url: string, siteUrl: string): string[] {
+  const { origin } = new URL(siteUrl)
+  const withQuery = url.includes('?') ? oldAddress(url) : null
+  const name = page.name === 'not-found' ? oldAddress(path) : params.postId
+  return [withQuery, name].flatMap((old) => (old ? [old, origin + old] : []))
 }
 
 const postPath = (id: string): string => `/post/${encodeURIComponent(id)}`

@@ -20,6 +20,8 @@ const LINKS = `[post](/post/essay-2#end) [old](/post/old-one) [tag](/?tag=writin
 
 ![Image](/media/2026/a.png)`
 
+const UNSERVED = 'A plain host cannot serve the alias /?p=1.\n'
+
 let site: Fixture
 let folder: string
 
@@ -31,7 +33,11 @@ beforeAll(async () => {
   site = makeRepository({
     'site.yaml': 'brand: Ada\ntime_zone: Europe/Berlin\n',
     ...Object.fromEntries(essays),
-    'posts/essay-1.md': essay(1, 'tags: [Writing]\naliases: [old-one, /2019/old]\n', LINKS),
+    'posts/essay-1.md': essay(
+      1,
+      'tags: [Writing]\naliases: [old-one, /2019/old.html, /?p=1]\n',
+      LINKS,
+    ),
     'posts/secret.md': essay(46, 'draft: true\n', 'Nobody sees this.'),
     'pages/now.md': '---\ntitle: Now\naliases: [today]\n---\n\nA page.\n',
     'pages/404.md': 'A page, not the error page.\n',
@@ -42,7 +48,7 @@ beforeAll(async () => {
   folder = join(makeFolder(), 'out')
   // The site's own server runs on the same folder.
   await serve(site)
-  expect(await run('--base', '/blog')).toMatchObject({ status: 0, err: '' })
+  expect(await run('--base', '/blog')).toMatchObject({ status: 0, err: UNSERVED })
   return takeCleanUps()
 })
 
@@ -81,6 +87,7 @@ it('has every address of the sitemap, feeds, calendar, badge, cards, assets and 
     ...[
       'post/old-one/index.html',
       '2019/old/index.html',
+      '2019/old.html',
       'today/index.html',
       'tags/writing/index.html',
     ],
@@ -159,7 +166,7 @@ it('rewrites what changed, and removes what is gone', async () => {
 it('an address that failed is named, and its file stays', async () => {
   rmSync(join(site.folder, 'media/2026/a.png'))
   const { status, err } = await run('--base', '/blog')
-  expect([status, err]).toEqual([1, '/media/2026/a.png: status 404\n'])
+  expect([status, err]).toEqual([1, `${UNSERVED}/media/2026/a.png: status 404\n`])
   expect(text('media/2026/a.png')).toBe('an image')
 })
 

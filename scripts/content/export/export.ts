@@ -52,7 +52,8 @@ export async function runExport(args: string[], settings: place.CommandSettings)
     })
     const writer = new SiteWriter(app, { folder, origin, base })
     await writer.writeAll().finally(() => app.close())
-    const { written, failures } = writer
+    const { written, failures, unserved } = writer
+    for (const alias of unserved) console.error(`A plain host cannot serve the alias ${alias}.`)
     for (const failure of failures) console.error(failure)
     // What failed may be there from the last export.
     const files = new Set([...written, ...(failures.length > 0 ? old : [])])

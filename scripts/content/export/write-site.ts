@@ -32,6 +32,8 @@ export class SiteWriter {
   readonly written = new Set<string>()
   /** Addresses with the reason. */
   readonly failures: string[] = []
+  /** Aliases that no plain host can serve. */
+  readonly unserved: string[] = []
 
   constructor(app: App, target: Target) {
     this.#app = app
@@ -49,18 +51,17 @@ export class SiteWriter {
     const pathOf = (url: string) => url.slice(`${this.#target.origin}${this.#target.base}`.length)
     // The sitemap leaves out lists without a file, to which menus lead.
     const addresses = new Set([...urls.map(pathOf), ...pages.keys()])
-    // Tags like `C` and `C#` have one id, and `..` would be another folder.
-    const taken = new Set(['.', '..'])
     for (const { id, name, count } of tags()) {
-      if (count === 0) continue
-      let own = id
-      for (let number = 2; taken.has(own); number += 1) own = `${id}-${number}`
-      taken.add(own)
-      this.#tags.set(tagKey(name), `/tags/${encodeURIComponent(own)}`)
+      if (count > 0) this.#tags.set(tagKey(name), `/tags/${encodeURIComponent(id)}`)
     }
     const redirects = new Map<string, string>()
     const aliases = [...pages.values()].flatMap((page) => page.aliases)
-    for (const old of [...lists().aliases.keys(), ...renames.keys(), ...aliases]) {
+    for (const name of [...lists().aliases.keys(), ...renames.keys(), ...aliases]) {
+      const old = name.replace(`${this.#target.origin}/`, '/')
+      if (/\?|:\/\//.test(old)) {
+        this.unserved.push(name)
+        continue
+      }
       const address = old.startsWith('/') ? encodeURI(old) : `/post/${encodeURIComponent(old)}`
       const { headers } = await fetch(this.#server + address, { redirect: 'manual' })
       const location = headers.get('location')
@@ -80,7 +81,11 @@ export class SiteWriter {
     }
     // There may be a page `/404`.
     await this.#writePage('/404', this.#page('//', 404), '.html')
-    for (const [address, to] of redirects) await this.#writePage(address, this.#redirect(to))
+    for (const [address, to] of redirects) {
+      await this.#writePage(address, this.#redirect(to))
+      // The old address may have been that of a file, `/2019/05/old-post.html`.
+      await this.#writePage(address, this.#redirect(to), '.html')
+    }
     for (const address of this.#files) await this.#write(address, () => this.#file(address))
   }
 

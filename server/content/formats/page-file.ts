@@ -86,7 +86,9 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
       description: summaryOf(content, textField(data, ['description'])).description,
       content,
       draft: isOwn && readDraft(data, faults),
-      aliases: isOwn ? aliasesOf(data).map((name) => name.replace(/^\/?/, '/')) : [],
+      aliases: isOwn
+        ? aliasesOf(data).map((name) => (/^\/|:\/\//.test(name) ? name : `/${name}`))
+        : [],
       areas: areas ?? AREAS,
       items: items ?? [],
     }

@@ -263,13 +263,12 @@ export function tagsLeftOut(data: YamlMap, keys: readonly string[] = TAGS_KEYS):
 /** Maximum aliases of a post. */
 const ALIASES_MAX = 200
 
-/** Aliases as ids; an address, as in Hugo, gives its last part and itself. */
+/** Aliases as ids; an address, as in Hugo, gives itself and, without a query, its last part. */
 export function aliasesOf(data: YamlMap): string[] {
   const names = namesField(data, ['aliases']).flatMap((name) => {
-    const parts = name.split('/').filter((part) => part !== '')
-    const id = composed((parts.at(-1) ?? '').replace(/\.(?:html?|md)$/, ''))
     const address = oldAddress(name)
-    return address === null ? [id] : [id, address]
+    if (address === null) return [composed(name.replace(/\.(?:html?|md)$/, ''))]
+    return address.includes('?') ? [address] : [address.replace(/^.*\//, ''), address]
   })
   return [...new Set(names)].filter((name) => name !== '').slice(0, ALIASES_MAX)
 }

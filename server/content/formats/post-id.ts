@@ -88,18 +88,25 @@ function cut(id: string, room = 0): string {
 }
 
 const ADDRESS_LENGTH_MAX = 500
+/** Stands for the site in addresses without a host. */
+const NO_HOST = 'http://site.invalid'
 
 /**
  * Normalizes an address of a former site: `/2019/old-post/`, `/2019/old-post.html` and
- * `/2019/old-post/index.html` are the same. Null for a text without a slash, which is an id.
+ * `/2019/old-post/index.html` are the same. A query and a host stay, a fragment does not. Null for
+ * a text without slash and query, which is an id.
  */
-export function oldAddress(path: string): string | null {
-  if (path.length > ADDRESS_LENGTH_MAX || !path.includes('/')) return null
-  const parts = decoded(path)
+export function oldAddress(text: string): string | null {
+  const address = text.startsWith('/') ? NO_HOST + text : text
+  if (text.length > ADDRESS_LENGTH_MAX || !/[/?]/.test(text)) return null
+  if (!URL.canParse(address, NO_HOST)) return null
+  const { origin, pathname, search } = new URL(address, NO_HOST)
+  const parts = decoded(pathname)
     .replace(/(?:\/index)?\.(?:html?|md)$/, '')
     .split('/')
     .filter((part) => part !== '')
-  return parts.length === 0 ? null : composed(`/${parts.join('/')}`)
+  const host = origin === NO_HOST ? '' : origin
+  return composed(`${host}/${parts.join('/')}${search}`)
 }
 
 /** Decodes a path; unchanged if its escapes are invalid. */

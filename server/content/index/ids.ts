@@ -34,7 +34,7 @@ export async function freeId(
   }
 }
 
-/** Checks that restored files do not claim ids that others have by now. @throws ConflictError */
+/** Checks that added files do not claim ids that others have. @throws ConflictError */
 export async function checkFreeIds(
   changes: readonly FileChange[],
   { tree, records }: { tree: WorkTree; records: Pick<RecordKeeper, 'pathOf'> },
@@ -49,9 +49,7 @@ export async function checkFreeIds(
     const holder = key && records.pathOf(key)
     if (!holder || holder === path || removedKeys.includes(key) || (await tree.exists(path)))
       continue
-    throw new ConflictError(
-      `'${fileIdOf(path)}' is the id of another post or project now, so this cannot come back.`,
-    )
+    throw new ConflictError(`Another file has the id '${fileIdOf(path)}', so nothing was saved.`)
   }
 }
 

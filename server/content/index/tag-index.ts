@@ -10,6 +10,7 @@ import {
   type Tag,
   tagId,
   tagKey,
+  withUniqueIds,
 } from '#domain/tag.ts'
 import { lazy } from '../lazy.ts'
 import type { PostRecord, ProjectRecord, Snapshot } from '../records.ts'
@@ -26,7 +27,7 @@ type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
 
 /** Listed tags with their counts, then unlisted ones; and the look-up by name. */
 export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagNamed'> {
-  const listed = byKey(sources.listedTags)
+  const listed = byKey(withUniqueIds(sources.listedTags))
   const tags = lazy(() => countedTags(sources))
   const others = lazy(() => byKey(tags().map(({ count: _, ...tag }) => tag)))
   const tagNamed = (name: string) => {
@@ -51,7 +52,8 @@ function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] 
     tags.set(tagKey(name), { ...tag, count: tag.count + count })
   }
   const all = [...tags.values()]
-  return [...all.slice(0, listedTags.length), ...all.slice(listedTags.length).sort(byTagName)]
+  const unlisted = all.slice(listedTags.length).sort(byTagName)
+  return withUniqueIds([...all.slice(0, listedTags.length), ...unlisted])
 }
 
 function plainTag(name: string): Tag {

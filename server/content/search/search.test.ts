@@ -18,6 +18,7 @@ const POSTS = [
   post('run', 'Running late', 'A loaf waits: plain oven.', { instant: 2 }),
   post('old', 'Older', 'Plain and a loaf.', { instant: 1 }),
   post('secret', 'Loaf of secrets', '', { draft: true }),
+  post('letters', 'Straße, Œuvre', 'Ærø, Łódź.'),
   post('ueber', 'Über die Bäckerei', '日本語の文章', { tags: ['Cooking'] }),
 ]
 
@@ -36,6 +37,7 @@ it.each<[string, string, string]>([
   ['a word by its beginning', 'runn', 'run'],
   ['no word by its end', 'ning', ''],
   ['words without case and accents', 'UBER backerei', 'ueber'],
+  ['letters that are more than an accent', 'strasse oeuvre aero lodz', 'letters'],
   ['tags', 'cooking', 'ueber'],
   ['scripts without spaces', '本語', 'ueber'],
   ['nothing where one word is nowhere', 'loaf zebra', ''],

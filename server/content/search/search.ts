@@ -4,6 +4,7 @@
  * compatibility forms.
  */
 import { cutText, graphemeStart } from '#domain/texts/excerpt.ts'
+import { BusyError } from '../../errors.ts'
 import { readingText } from '../../markdown/plain-text.ts'
 import { hasSpaceless } from '../../markdown/words.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
@@ -13,6 +14,13 @@ import type { PostRecord, Snapshot } from '../records.ts'
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu
 const MARKS = /\p{M}+/gu
+/** Letters that are more than an accent, as in ids. */
+const FOLDED_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', þ: 'th' },
+}
+const UNFOLDED = /[ßæœøłđþ]/g
+/** Searches that run or wait; more are refused. */
+const QUEUE_MAX = 32
 
 /** Shorter words get no typo tolerance. */
 const SIMILAR_LENGTH_MIN = 4
@@ -45,7 +53,7 @@ interface FoldedPost {
 
 export class Search {
   readonly #snapshot: () => Pick<Snapshot, 'publicPosts'>
-  readonly #queue = new JobQueue()
+  readonly #queue = new JobQueue({ lengthMax: QUEUE_MAX })
   readonly #folded = new WeakMap<PostRecord, FoldedPost>()
   /** Every word of these posts; built when a search finds nothing. */
   #words: { posts: readonly PostRecord[]; words: ReadonlySet<string> } | null = null
@@ -57,10 +65,12 @@ export class Search {
   /**
    * Public posts that have every word of the query, also as a prefix. Order: the whole phrase, most
    * words in the title, newest.
+   * @throws BusyError
    */
   async find(query: string, limit: number): Promise<SearchResult> {
     const phrase = foldText(query.slice(0, QUERY_LENGTH_MAX)).trim()
     if (phrase === '') return { hits: [], similar: false }
+    if (this.#queue.isFull) throw new BusyError()
     return this.#queue.run(() => this.#find(phrase, Math.min(limit, RESULTS_MAX)))
   }
 
@@ -150,7 +160,8 @@ async function snippets(posts: readonly PostRecord[], words: readonly string[], 
 export function foldText(text: string): string {
   // Remove marks first: normalization is quadratic in consecutive marks.
   const plain = text.replace(MARKS, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
-  return ` ${plain.replace(BETWEEN_WORDS, ' ').trim()}`
+  const letters = plain.replace(UNFOLDED, (letter) => FOLDED_LETTERS[letter] ?? letter)
+  return ` ${letters.replace(BETWEEN_WORDS, ' ').trim()}`
 }
 
 /** Whether a word of a folded text begins with a folded word or phrase. */

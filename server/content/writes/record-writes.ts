@@ -2,6 +2,7 @@
  * Shared by the saves of posts, projects and texts: read the newest version of a file, merge a
  * stale change, refuse a conflict or an unreadable result, and make creates idempotent.
  */
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { AppError, BadRequestError, NotFoundError, RepositoryError } from '../../errors.ts'
 import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
@@ -87,7 +88,7 @@ const KEY_REUSED = 'This was made already, from another text. Nothing was made a
 
 /** Creates by `Idempotency-Key`, running ones included. */
 export class KeyedCreates<T> {
-  readonly #creates: LRUCache<string, { body: string; saved: Promise<Saved<T>> }>
+  readonly #creates: LRUCache<string, { digest: string; saved: Promise<Saved<T>> }>
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
@@ -101,15 +102,16 @@ export class KeyedCreates<T> {
    */
   async once(request: KeyedRequest | null, make: () => Promise<Saved<T>>): Promise<Saved<T>> {
     if (request === null) return make()
-    const { key, body } = request
+    const { key } = request
+    const digest = hash('sha256', request.body)
     const earlier = this.#creates.get(key)
     if (earlier !== undefined) {
       const saved = await earlier.saved
-      if (earlier.body === body) return saved
+      if (earlier.digest === digest) return saved
       throw new VersionsError(422, 'idempotency_key_reused', KEY_REUSED, { current: saved.value })
     }
     const saved = make()
-    this.#creates.set(key, { body, saved })
+    this.#creates.set(key, { digest, saved })
     try {
       return await saved
     } catch (error) {
