@@ -9,7 +9,7 @@ import { JobQueue } from '../workers/job-queue.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
-import { HistoryReader } from './history/history-reader.ts'
+import { HistoryFollower } from './history/history-follower.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
 import { checkFreeIds } from './index/ids.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
@@ -41,7 +41,7 @@ export class LiveContent {
   readonly log: Log
   /** The files as last read, perhaps not in a snapshot yet. */
   readonly records: RecordKeeper
-  readonly historyReader: HistoryReader
+  readonly historyFollower: HistoryFollower
   /** Keys of the snapshot's problems, so that each is logged once. */
   #logged: ReadonlySet<string> = new Set()
   #history: ContentHistoryFacts = NO_HISTORY
@@ -66,19 +66,19 @@ export class LiveContent {
       if (this.#isPublicationDue()) this.#enqueue(() => this.#swap())
     }, PUBLICATION_POLL_MS)
     this.#timer.unref()
-    this.historyReader = new HistoryReader({
+    this.historyFollower = new HistoryFollower({
       ...{ repository, records: loaded, log },
       history: () => repository.parts().history,
       onChange: (history) =>
         this.#enqueue(async () => {
-          const { reading } = this.historyReader
-          await loaded.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
+          const { timeline } = this.historyFollower
+          await loaded.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
           this.#history = history
           this.#swap()
         }),
     })
-    this.#unsubscribe = repository.onChange(() => this.historyReader.schedule())
-    this.historyReader.schedule()
+    this.#unsubscribe = repository.onChange(() => this.historyFollower.schedule())
+    this.historyFollower.schedule()
   }
 
   snapshot(): Snapshot {
@@ -96,7 +96,7 @@ export class LiveContent {
       if (this.repository.checkFolders()) await this.#apply(await this.records.changed(), [])
     })
     // HEAD may have moved away and back between two polls.
-    this.historyReader.schedule()
+    this.historyFollower.schedule()
   }
 
   /**
@@ -136,7 +136,7 @@ export class LiveContent {
 
   close(): void {
     this.#unsubscribe()
-    this.historyReader.close()
+    this.historyFollower.close()
     clearInterval(this.#timer)
   }
 
@@ -144,7 +144,7 @@ export class LiveContent {
   async #apply(paths: readonly string[], newCommits: readonly LogCommit[]): Promise<void> {
     if (!this.repository.checkFolders()) return
     await this.records.refresh(paths)
-    this.#history = (await this.historyReader.readOwn(newCommits)) ?? this.#history
+    this.#history = (await this.historyFollower.readOwn(newCommits)) ?? this.#history
     this.#swap()
   }
 

@@ -5,7 +5,7 @@
 import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
-import type { ProjectFields, ProjectMove } from '#domain/project.ts'
+import type { ProjectFields } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
@@ -102,9 +102,7 @@ export interface Snapshot {
   /** By due date, then id. */
   readonly projects: readonly ProjectRecord[]
   readonly projectsById: ReadonlyMap<string, ProjectRecord>
-  /** Moves of deadlines by project id, oldest first; empty until the history is read. */
-  readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
-  /** Facts about posts and projects from the commits of the branch; null until these are read. */
+  /** Facts about posts and projects from the commits; null until these are read. */
   readonly facts: HistoryFacts | null
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */

@@ -98,10 +98,10 @@ export interface LogCommit {
 /** One file's change in one commit; lists are oldest first. */
 export type FileRevision = Pick<LogCommit, 'commit' | 'date' | 'body'> & CommitChange
 
-export interface MainLineReading {
+export interface NewCommits {
   /** Time of the first commit in milliseconds since 1970; null when these start after `since`. */
   beganAt: number | null
-  /** Changes against the first parent; `after` is null for a link or submodule as well. */
+  /** `after` is null for a link or submodule as well. */
   commits: readonly LogCommit[]
 }
 

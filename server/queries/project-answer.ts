@@ -46,5 +46,11 @@ export function projectAnswerAt(
 }
 
 function movesOf({ moves }: ProjectPast): ProjectMove[] {
-  return moves.map(({ from, to, at, commit, reason }) => ({ from, to, at, commit, reason }))
+  return moves.map(({ from, step: { project, date, commit, reason } }) => ({
+    from,
+    to: project.due_date,
+    at: date,
+    commit,
+    reason,
+  }))
 }

@@ -6,7 +6,7 @@ import type {
   RecordAnswer,
   RecordMeta,
 } from '#domain/answers/public-answers.ts'
-import { historyOf } from '../test/record-history.ts'
+import { type ProjectCommit, projectsOf } from '../test/record-history.ts'
 import {
   FIXTURE_NOW,
   fixtureContext,
@@ -18,17 +18,21 @@ import { answerQuery } from './queries.ts'
 import type { QueryContext } from './query-context.ts'
 
 const DAY = 86_400_000
-const LINES = [
-  '11-01 a 11-05 open Run 10 km',
-  '11-02 b 11-30',
-  '11-03 c 11-19',
-  '11-04 a 11-12 open Run 5 km',
-  '11-10 a 11-12 done',
-  '11-18 b 11-30 failed',
-]
+const PROJECTS: Record<string, ProjectCommit[]> = {
+  a: [
+    ['11-01', '11-05', 'In Progress', 'Run 10 km'],
+    ['11-04', '11-12', 'In Progress', 'Run 5 km'],
+    ['11-10', '11-12', 'Done'],
+  ],
+  b: [
+    ['11-02', '11-30'],
+    ['11-18', '11-30', 'Failed'],
+  ],
+  c: [['11-03', '11-19']],
+}
 
 /** A site with three public posts, of which the history has two, a draft and a scheduled one. */
-function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContext {
+function contextOf(commits = PROJECTS, isRead = true): QueryContext {
   const posts = [
     fixturePost({ id: 'early', instant: FIXTURE_NOW - 19 * DAY }),
     fixturePost({ id: 'late', instant: FIXTURE_NOW - 9 * DAY, project: 'a' }),
@@ -40,7 +44,7 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
     const at = post.instant + (post.id === 'late' ? 5 * DAY : 0)
     return [post.path, { commit: `commit of ${post.id}`, at, isImported: false }] as const
   })
-  const { projects, moves } = historyOf(...lines)
+  const projects = projectsOf(commits)
   const beginsAt = Date.parse('2026-11-01T12:00:00Z')
   const facts = isRead ? { beginsAt, logged: new Map(logged), projects, breaks: [] } : null
   const records = [...projects].flatMap(([id, versions]) => {
@@ -48,7 +52,7 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
     return project ? [projectRecord({ id, ...project })] : []
   })
   const all = [...posts, uncommitted]
-  return fixtureContext(fixtureSnapshot(all, { facts, moves, projects: records }))
+  return fixtureContext(fixtureSnapshot(all, { facts, projects: records }))
 }
 
 const context = contextOf()
@@ -85,16 +89,16 @@ it('the record has what is public and committed, newest first', async () => {
   ])
   const { data } = await ask<RecordAnswer>('/record?kind=moved&kind=promised')
   const [from, to] = ['2026-11-05', '2026-11-12']
-  const moved = { ...none, from, to, reason: 'why 3', commit: 'commit 3', title: 'Run 5 km' }
+  const moved = { ...none, from, to, reason: 'why 1', commit: 'commit 1 of a', title: 'Run 5 km' }
   expect(data[0]).toMatchObject(moved)
-  const promised = { ...none, to: from, commit: 'commit 0', title: 'Run 10 km' }
+  const promised = { ...none, to: from, commit: 'commit 0 of a', title: 'Run 10 km' }
   expect(data.at(-1)).toMatchObject(promised)
 })
 
 it('the record is read on by cursors, each entry once, also when newer ones have come', async () => {
   const first = await record('/record?limit=4')
   expect([first.lines, first.total]).toEqual([WHOLE.slice(0, 4), 9])
-  const grown = contextOf([...LINES, '11-19 d 11-30'])
+  const grown = contextOf({ ...PROJECTS, d: [['11-19', '11-30']] })
   const second = await record(`/record?limit=4&cursor=${first.next}`, grown)
   expect([second.lines, second.total]).toEqual([WHOLE.slice(4, 8), 10])
   const third = await record(`/record?limit=4&cursor=${second.next}`, grown)
@@ -103,7 +107,7 @@ it('the record is read on by cursors, each entry once, also when newer ones have
 
 it('a cursor goes on where its entry is gone, and in other kinds', async () => {
   const { next } = await record('/record?limit=2')
-  const reopened = contextOf(LINES.slice(0, -1))
+  const reopened = contextOf({ ...PROJECTS, b: [['11-02', '11-30']] })
   expect((await record(`/record?limit=1&cursor=${next}`, reopened)).lines).toEqual([WHOLE[2]])
   const promises = await record(`/record?kind=promised&kind=moved&cursor=${next}`)
   expect([promises.lines, promises.total]).toEqual([WHOLE.slice(4, 8), 4])
@@ -134,7 +138,13 @@ describe('projects', () => {
   })
 
   it('keep the due date that they had when they were completed, wherever it moves then', async () => {
-    const moved = contextOf(['11-01 a 11-05', '11-10 a 11-05 done', '11-11 a 11-12 done'])
+    const moved = contextOf({
+      a: [
+        ['11-01', '11-05'],
+        ['11-10', '11-05', 'Done'],
+        ['11-11', '11-12', 'Done'],
+      ],
+    })
     const { data } = await ask<ProjectsAnswer>('/deadline-projects', moved)
     const end = { completed_on: '2026-11-10', completed_due_date: '2026-11-05' }
     expect(data).toMatchObject([{ due_date: '2026-11-12', ...end }])
@@ -142,7 +152,7 @@ describe('projects', () => {
   })
 
   it('have none of it while no commit has them', async () => {
-    const { snapshot } = contextOf([])
+    const { snapshot } = contextOf({})
     const projects = [projectRecord({ id: 'new', status: 'Done' })]
     const facts = { beginsAt: null, logged: new Map(), projects: new Map(), breaks: [] }
     const fresh = { ...context, snapshot: { ...snapshot, projects, facts } }
@@ -151,19 +161,14 @@ describe('projects', () => {
     expect(data).toMatchObject([{ ...none, completed_on: null, completed_due_date: null }])
   })
 
-  it('have none of a project that had their id and was renamed', async () => {
-    const renamed = ['11-03 old - !rename', '11-03 now 11-09 open old !rename']
-    const { snapshot } = contextOf(['11-01 old 11-05', '11-02 old 11-09', ...renamed])
-    const projects = [...snapshot.projects, projectRecord({ id: 'old' })]
-    const { data } = await ask<ProjectsAnswer>('/deadline-projects', {
-      ...context,
-      snapshot: { ...snapshot, projects },
-    })
-    expect(data.map(({ id, moves }) => `${id} ${moves.length}`)).toEqual(['now 1', 'old 0'])
-  })
-
   it('are those of a day as they were at its end, with the posts of that time', async () => {
-    const then = contextOf([...LINES, '11-06 gone 11-30', '11-12 gone -'])
+    const then = contextOf({
+      ...PROJECTS,
+      gone: [
+        ['11-06', '11-30'],
+        ['11-12', null],
+      ],
+    })
     const boardOf = (day: string) =>
       ask<ProjectsAnswer>(`/deadline-projects?at=2026-11-${day}`, then)
     const told = async (day: string) =>
@@ -176,7 +181,7 @@ describe('projects', () => {
     expect(meta).toBeUndefined()
     expect(data[0]).toMatchObject({
       ...{ status: 'Done', due_date: '2026-11-12', completed_on: '2026-11-10', slip_days: 7 },
-      ...{ evidence: [], moves: [{ from: '2026-11-05', to: '2026-11-12', reason: 'why 3' }] },
+      ...{ evidence: [], moves: [{ from: '2026-11-05', to: '2026-11-12', reason: 'why 1' }] },
     })
     expect((await boardOf('11')).data[0]?.evidence).toEqual([{ id: 'late', title: 'late' }])
   })
@@ -188,7 +193,7 @@ describe('projects', () => {
 })
 
 it('what is not read yet is left out, and not guessed', async () => {
-  const unread = contextOf(LINES, false)
+  const unread = contextOf(PROJECTS, false)
   expect(await ask('/deadlines/ledger', unread)).toEqual({ data: null })
   const { data } = await ask<ProjectsAnswer>('/deadline-projects', unread)
   expect(data[0]).toMatchObject({ first_due_date: null, slip_days: null, completed_on: null })

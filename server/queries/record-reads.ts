@@ -17,7 +17,7 @@ import { BadRequestError } from '../errors.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
 import { read } from './read.ts'
 import { formatPlace, recordOptions, startAfter } from './record-query.ts'
-import { factsOf, historiesOf, pastsOf, recordOf } from './site-record.ts'
+import { factsOf, pastsOf, recordOf } from './site-record.ts'
 
 export const readLedger = read({
   tag: 'Projects',
@@ -70,7 +70,7 @@ export const listProjects = read({
     const begins = recordBegins(snapshot)
     if (begins !== null && day < begins) return { data: [], meta: { record_begins: begins } }
     const zone = snapshot.site.time_zone
-    const board = projectsAt(historiesOf(snapshot), { day, zone })
+    const board = projectsAt(factsOf(snapshot).projects, { day, zone })
     return { data: board.map((past) => projectAnswerAt(past, { day, snapshot })) }
   },
 })

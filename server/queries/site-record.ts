@@ -3,14 +3,12 @@ import { type Break, heldBreaks } from '#domain/days/breaks.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import { loggedOf } from '#domain/record/logged.ts'
-import { type ProjectHistory, projectHistories } from '#domain/record/project-histories.ts'
 import { type ProjectPast, projectPast } from '#domain/record/project-past.ts'
 import { type PlacedEntry, recordEntries } from '#domain/record/record-entries.ts'
 import type { Snapshot } from '../content/records.ts'
 import { HistoryPendingError } from '../errors.ts'
 
 interface SiteRecord {
-  histories: readonly ProjectHistory[]
   pasts: ReadonlyMap<string, ProjectPast>
   /** Entries of the last requested day; null before. */
   entries: { today: Day; list: readonly PlacedEntry[] } | null
@@ -22,11 +20,6 @@ const siteRecords = new WeakMap<Snapshot, SiteRecord>()
 export function factsOf({ facts }: Snapshot): HistoryFacts {
   if (facts === null) throw new HistoryPendingError()
   return facts
-}
-
-/** Every project of the history. @throws HistoryPendingError */
-export function historiesOf(snapshot: Snapshot): readonly ProjectHistory[] {
-  return siteRecordOf(snapshot).histories
 }
 
 /** The past of each project by id, deleted ones included. @throws HistoryPendingError */
@@ -52,10 +45,10 @@ function siteRecordOf(snapshot: Snapshot): SiteRecord {
   const cached = siteRecords.get(snapshot)
   if (cached) return cached
   const zone = snapshot.site.time_zone
-  const histories = projectHistories(factsOf(snapshot).projects, snapshot.moves)
-  const pasts = histories.flatMap((history) => projectPast(history, zone) ?? [])
-  const byId = new Map(pasts.map((past) => [past.id, past]))
-  const record = { histories, pasts: byId, entries: null }
+  const pasts = [...factsOf(snapshot).projects].flatMap(
+    ([id, versions]) => projectPast({ id, versions }, zone) ?? [],
+  )
+  const record = { pasts: new Map(pasts.map((past) => [past.id, past])), entries: null }
   siteRecords.set(snapshot, record)
   return record
 }

@@ -7,7 +7,7 @@ import { type Ledger, ledgerOf } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
 import { defaultSite } from '../../../server/content/formats/site-file.ts'
-import { HISTORY_PATHS, HistoryReading } from '../../../server/content/history/history-reading.ts'
+import { HISTORY_PATHS, Timeline } from '../../../server/content/history/timeline.ts'
 import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
 import { loadContent } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
@@ -77,13 +77,13 @@ async function snapshotOf(
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const keeper = await loadContent({ files: createContentFiles(folder), timeZone, fallbackZone })
   const zone = keeper.zone()
-  const line = await history.mainLine(HISTORY_PATHS, { since: null, to: head })
-  const reading = new HistoryReading({ history: () => history, records: keeper }, line.beganAt)
-  await reading.add(line.commits, head)
-  await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
+  const { beganAt, commits } = await history.newCommits(HISTORY_PATHS, { since: null, to: head })
+  const timeline = new Timeline({ history: () => history, records: keeper }, beganAt)
+  await timeline.add(commits, head)
+  await keeper.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
   const { site, project: projects, post: posts } = keeper.records()
   const parts = {
-    ...reading.facts(),
+    ...timeline.facts(),
     site: { ...(site[0] ?? defaultSite(zone)), time_zone: zone },
     ...{ pages: new Map(), listedTags: [], problems: [] },
     projects,

@@ -45,7 +45,7 @@ function makeHistory({ git, put, commit }: Author): void {
   commit(30, { 'posts/imported.md': post(ago(35)) }, 'Import\n\nImported-from: Jekyll')
   commit(29, { 'posts/again.md': post(ago(29)) })
   commit(28, { 'posts/again.md': null, 'projects/removed.yaml': 'title: [\n' })
-  commit(26, { 'posts/again.md': post(ago(29)), 'projects/removed.yaml': null })
+  commit(26, { 'posts/again.md': post(ago(29), '', 'Other words.'), 'projects/removed.yaml': null })
   commit(25, { 'posts/draft.md': post(ago(20), 'draft: true\n') })
   commit(24, { 'posts/on-time.md': post(ago(24)) })
   commit(23, { 'projects/twice.yaml': project('Twice', ago(12)) }, 'Move\n\nIll for a week')
@@ -210,6 +210,26 @@ it('each difference is a line, and a clone that lacks commits is told to pull', 
   expect(out).toMatch(new RegExp(`^record ${ago(3)} kept new-name: here none, there {`, 'm'))
   expect(err).toContain('Run git pull --ff-only, and verify again')
   expect(err).toMatch(/Different from http:\S+ in \d+ things\.\n$/)
+})
+
+it("an author's pull makes nothing late: each commit that it merges has its own date", async () => {
+  const laptop = clone()
+  laptop.git('reset', '-q', '--hard', 'HEAD~2')
+  laptop.commit(6, {
+    'posts/laptop.md': post(ago(6)),
+    'projects/open.yaml': project('Open', ago(-8)),
+  })
+  laptop.git('merge', '-q', '--no-ff', '--no-commit', 'origin/main')
+  laptop.commit(0, {}, 'Merge')
+  author.git('pull', '-q', '--ff-only', laptop.folder, 'main')
+  await until(async () => (await server.ask('GET', '/posts/laptop')).data?.logged.commit)
+  const logged = async (id: string) => (await server.ask('GET', `/posts/${id}`)).data.logged
+  expect(await logged('laptop')).toMatchObject({ state: 'on_time', day: ago(6) })
+  expect(await logged('last')).toMatchObject({ state: 'on_time', day: ago(1) })
+  const { same, record } = await verifyJson(clone().contentDir, '--site', server.address)
+  expect(same).toBe(true)
+  const moved = record.find(({ kind, id }) => kind === 'moved' && id === 'open')
+  expect(moved).toMatchObject({ day: ago(6), from: ago(-5), to: ago(-8) })
 })
 
 it('a site that shows more than its commits, or another history than before, is found out', async () => {

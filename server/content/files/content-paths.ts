@@ -6,7 +6,7 @@ import { isSiteWord } from '#domain/addresses.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { Problem } from '../records.ts'
 
-type ContentKind = 'post' | 'project' | 'page' | 'list' | 'tags' | 'site'
+export type ContentKind = 'post' | 'project' | 'page' | 'list' | 'tags' | 'site'
 
 export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */

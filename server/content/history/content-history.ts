@@ -89,10 +89,10 @@ export class ContentHistory {
 
   /** Present and former paths of a post, newest first; empty for an unknown post. */
   async #namesOfPost(id: string): Promise<string[]> {
-    const { historyReader, repository } = this.#live
+    const { historyFollower, repository } = this.#live
     const path = this.#live.snapshot().posts.get(id)?.path
     if (path !== undefined) {
-      return [path, ...(historyReader.reading.postLine(path)?.formerPaths ?? [])]
+      return [path, ...(historyFollower.timeline.postAt(path)?.formerPaths ?? [])]
     }
     const deleted = await deletedPosts(repository.parts().history)
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))

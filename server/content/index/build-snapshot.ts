@@ -22,11 +22,10 @@ const DIGEST_LENGTH = 16
 const INSERTED_MAX = 100
 
 /** Facts from the history; each part is the same object until it changes. */
-export type ContentHistoryFacts = Pick<Snapshot, 'moves' | 'renames' | 'facts'>
+export type ContentHistoryFacts = Pick<Snapshot, 'renames' | 'facts'>
 
 /** While the history has not been read. */
 export const NO_HISTORY: ContentHistoryFacts = {
-  moves: new Map(),
   renames: new Map(),
   facts: null,
 }
@@ -53,7 +52,7 @@ interface SnapshotSource {
 }
 
 export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSource): Snapshot {
-  const { site, pages, moves, renames, facts, problems } = parts
+  const { site, pages, renames, facts, problems } = parts
   const allPosts = newestFirst(posts, former)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
@@ -62,7 +61,7 @@ export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSo
   )
   return {
     ...{ version, digest: lazy(() => digestOf(publicPosts, parts)) },
-    ...{ site, pages, moves, renames, facts, problems },
+    ...{ site, pages, renames, facts, problems },
     posts: byId(allPosts),
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts)) },
     ...buildTags({ ...parts, posts: publicPosts }),
@@ -158,7 +157,6 @@ function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): stri
     sorted(parts.pages),
     parts.listedTags,
     parts.projects.map(({ path, revision }) => `${path} ${revision}`).sort(),
-    sorted(parts.moves),
     sorted(parts.renames),
     facts && [facts.beginsAt, sorted(facts.projects), facts.breaks],
   ]

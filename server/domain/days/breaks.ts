@@ -3,19 +3,10 @@
  * `site.yaml` and a commit before its first day both have in a break from that day.
  */
 import type { Break } from '../answers/public-answers.ts'
-import { commitDay } from '../record/history-facts.ts'
+import { type BreaksVersion, commitDay } from '../record/history-facts.ts'
 import { addDays, type Day, formatLongDay } from './day.ts'
 
 export type { Break } from '../answers/public-answers.ts'
-
-/** The breaks in one commit of `site.yaml`. */
-export interface BreaksVersion {
-  /** 40 hex digits. */
-  commit: string
-  /** Committer date, in milliseconds since 1970. */
-  at: number
-  breaks: readonly Break[]
-}
 
 /** A break up to the last day that holds, with the first commit that announced these days. */
 export type HeldBreak = Break & Pick<BreaksVersion, 'commit'>

@@ -1,10 +1,13 @@
-/** Facts about posts and deadlines from the commits of the branch; the source of the record. */
-import type { BreaksVersion } from '../days/breaks.ts'
+/** Facts about posts and deadlines from the commits of the whole history; the source of the record. */
+import type { Break } from '../answers/public-answers.ts'
 import type { Day } from '../days/day.ts'
 import { dayAt } from '../days/zone.ts'
 import type { ProjectFields } from '../project.ts'
 
-/** First commit with the file as a public post. Renames are followed, a deletion starts over. */
+/**
+ * Earliest commit with the file as a public post. Renames are followed; a post that was deleted and
+ * added again with other bytes starts over.
+ */
 export interface LoggedCommit {
   /** 40 hex digits. */
   commit: string
@@ -14,16 +17,27 @@ export interface LoggedCommit {
   isImported: boolean
 }
 
-/** A readable version of a project's file. */
+/** A project as one commit left it. */
 export interface ProjectVersion {
   /** 40 hex digits. */
   commit: string
   /** Committer date, in milliseconds since 1970. */
   at: number
+  /** Author date, ISO 8601 with offset. */
+  date: string
   /** Body of the commit message. */
   reason: string
   /** Null when the commit deleted the file. */
   project: ProjectFields | null
+}
+
+/** The breaks in one commit of `site.yaml`. */
+export interface BreaksVersion {
+  /** 40 hex digits. */
+  commit: string
+  /** Committer date, in milliseconds since 1970. */
+  at: number
+  breaks: readonly Break[]
 }
 
 export interface HistoryFacts {
@@ -31,9 +45,9 @@ export interface HistoryFacts {
   beginsAt: number | null
   /** By present path; a post without such a commit is absent. */
   logged: ReadonlyMap<string, LoggedCommit>
-  /** By project id, oldest first; deleted projects too. */
+  /** By present or last id, oldest first, followed through renames; deleted projects too. */
   projects: ReadonlyMap<string, readonly ProjectVersion[]>
-  /** Versions of the breaks in site.yaml, oldest first; none before the first break. */
+  /** Versions of site.yaml, each after those it follows; none before the first break. */
   breaks: readonly BreaksVersion[]
 }
 

@@ -3,10 +3,9 @@
  * revoked one kept no promise.
  */
 import { addDays, type Day, daysBetween } from '../days/day.ts'
-import { formatInstant, startOfDay } from '../days/zone.ts'
-import { isCompleted, type ProjectMove } from '../project.ts'
-import { commitDay, type ProjectVersion } from './history-facts.ts'
-import type { ProjectHistory } from './project-histories.ts'
+import { startOfDay } from '../days/zone.ts'
+import { isCompleted } from '../project.ts'
+import { commitDay, type HistoryFacts, type ProjectVersion } from './history-facts.ts'
 
 /** A readable version, with its day in the site's zone. */
 interface ProjectStep extends ProjectVersion {
@@ -22,15 +21,16 @@ interface ProjectOutcome {
   commit: string
   /** Days after the due date at that time; 0 for all but `done_late`. */
   daysLate: number
-  /** Index of its step. */
+  /** Index of its step; after the last one for a deletion. */
   order: number
 }
 
-interface DatedMove extends ProjectMove {
-  day: Day
-  /** Milliseconds since 1970. */
-  instant: number
-  /** Index of its step; between two steps for a move on a merged branch. */
+/** A changed due date. */
+interface DatedMove {
+  from: Day
+  /** The step that has the new date. */
+  step: ProjectStep
+  /** Index of the step. */
   order: number
 }
 
@@ -47,9 +47,12 @@ export interface ProjectPast {
   isDeleted: boolean
 }
 
-/** The past of a project until the end of a day or now; null if it has no commit by then. */
+/**
+ * The past of a project until the end of a day or now; null if it has no commit by then.
+ * @param versions oldest first
+ */
 export function projectPast(
-  { id, versions, moves: recorded }: ProjectHistory,
+  { id, versions }: { id: string; versions: readonly ProjectVersion[] },
   zone: string,
   until: Day | null = null,
 ): ProjectPast | null {
@@ -64,18 +67,10 @@ export function projectPast(
   const last = steps.at(-1)
   const newest = past.at(-1)
   if (first === undefined || last === undefined || newest === undefined) return null
-  // Commits may share a second, so their order counts before their time.
-  const times = new Map(versions.map(({ commit, at }) => [commit, at]))
-  const places = new Map(steps.map(({ commit }, index) => [commit, index]))
-  const moves = [...recorded, ...unrecordedMoves(past, recorded, zone)]
-    .map((move) => {
-      const instant = times.get(move.commit) ?? Date.parse(move.at)
-      const place = places.get(move.commit)
-      const order = place ?? steps.findLastIndex(({ at }) => at <= instant) + 0.5
-      return { ...move, instant, order, day: commitDay(move, instant, zone) }
-    })
-    .filter(({ instant }) => instant < end)
-    .sort((a, b) => a.order - b.order || a.instant - b.instant)
+  const moves = steps.flatMap((step, order) => {
+    const from = steps[order - 1]?.project.due_date ?? step.project.due_date
+    return from === step.project.due_date ? [] : [{ from, step, order }]
+  })
   const isDeleted = newest.project === null
   const outcome = outcomeOf(steps, isDeleted ? { ...newest, day: dayOf(newest, zone) } : null)
   return { id, first, last, steps, moves, outcome, isDeleted }
@@ -93,28 +88,6 @@ export function completionOf({ outcome, steps }: Pick<ProjectPast, 'outcome' | '
 }
 
 const dayOf = (version: ProjectVersion, zone: string): Day => commitDay(version, version.at, zone)
-
-/** Moves that no single change shows: while the file was deleted, or in a rename. */
-function unrecordedMoves(
-  versions: readonly ProjectVersion[],
-  recorded: readonly ProjectMove[],
-  zone: string,
-): ProjectMove[] {
-  const moves: ProjectMove[] = []
-  const commits = new Set(recorded.map(({ commit }) => commit))
-  let from: Day | null = null
-  for (const { project, at, commit, reason } of versions) {
-    if (project === null) continue
-    const to = project.due_date
-    const isRecorded =
-      commits.has(commit) || recorded.some((move) => move.to === to && Date.parse(move.at) <= at)
-    if (from !== null && from !== to && !isRecorded) {
-      moves.push({ from, to, at: formatInstant(at, zone), commit, reason })
-    }
-    from = to
-  }
-  return moves
-}
 
 type Ending = Pick<ProjectStep, 'day' | 'at' | 'commit'>
 
@@ -169,12 +142,12 @@ export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] 
 
 /** Projects that existed at the end of a day, by due date, then id. */
 export function projectsAt(
-  histories: readonly ProjectHistory[],
+  projects: HistoryFacts['projects'],
   { day, zone }: { day: Day; zone: string },
 ): ProjectPast[] {
   const dueAndId = ({ id, last }: ProjectPast) => `${last.project.due_date} ${id}`
-  return histories
-    .flatMap((history) => projectPast(history, zone, day) ?? [])
+  return [...projects]
+    .flatMap(([id, versions]) => projectPast({ id, versions }, zone, day) ?? [])
     .filter(({ isDeleted }) => !isDeleted)
     .sort((a, b) => (dueAndId(a) < dueAndId(b) ? -1 : 1))
 }

@@ -85,13 +85,13 @@ function projectEntries(
       { at: first.at, step: 0 },
     ),
   ]
-  // A move by the final commit comes before the outcome, whose number is `before + 1`.
+  // Steps: 0 the promise, 1 to n the moves up to the outcome, n + 1 the outcome, then later moves.
   const before = moves.filter(({ order }) => outcome === null || order <= outcome.order).length
-  for (const [index, { day, instant, order, from, to, commit, reason }] of moves.entries()) {
-    const { title } = (steps[Math.floor(order)] ?? first).project
-    const details = { commit, from, to, reason: reason || null }
-    const place = { at: instant, step: index < before ? index + 1 : index + 2 }
-    entries.push(placed({ kind: 'moved', id, day, title, ...details }, place))
+  for (const [index, { from, step }] of moves.entries()) {
+    const { day, at, commit, reason, project } = step
+    const details = { commit, from, to: project.due_date, reason: reason || null }
+    const place = { at, step: index < before ? index + 1 : index + 2 }
+    entries.push(placed({ kind: 'moved', id, day, title: project.title, ...details }, place))
   }
   for (const due of missedDates(past, today)) {
     const day = addDays(due, 1)

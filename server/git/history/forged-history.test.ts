@@ -47,12 +47,11 @@ it.each(MARKS)('a message with %s hides no file, undo or deleted post', async (_
   expect(newest?.subject).not.toMatch(CONTROL)
   expect(newest?.subject).toMatch(/^Title.*end$/)
   expect(newest?.body).toMatch(/^Why[\s\S]*\nit changed$/)
-  const { commits } = await history.mainLine(['posts'], { since: null, to: changed })
+  const { commits } = await history.newCommits(['posts'], { since: null, to: changed })
   expect(commits).toMatchObject([
     { changes: [{ path: 'posts/a.md', before: null }] },
     { changes: [{ path: 'posts/a.md' }], commit: changed },
   ])
-  expect(await history.fileRevisions('posts', null, changed)).toHaveLength(2)
   await repository.write(async (tree) => {
     const changes = await undoCommit(history, changed, tree)
     return { changes, subject: 'Undo', value: null }
@@ -97,7 +96,7 @@ it('a file whose name looks like a record or a change is one file', async () => 
   const [only, ...more] = await history.list()
   expect(more).toEqual([])
   expect(pathsOf(only)?.sort()).toEqual(names)
-  const { commits } = await history.mainLine(['posts'], { since: null, to: author.head() })
+  const { commits } = await history.newCommits(['posts'], { since: null, to: author.head() })
   expect(commits.map(({ changes }) => changes.length)).toEqual([3])
 })
 
@@ -154,7 +153,7 @@ it('a huge commit message is truncated, its files are still read', async () => {
   expect(first?.body).toMatch(/^(Thé end is far\.\n)+/)
   expect(first?.body.length).toBeLessThanOrEqual(64 * 1024)
   expect(pathsOf(start)).toEqual(['posts/a.md'])
-  const line = await history.mainLine(['posts'], { since, to })
+  const line = await history.newCommits(['posts'], { since, to })
   expect(line.commits.map(({ commit }) => commit)).toEqual(commits)
   expect(line.commits[0]?.body).toBe(first?.body)
 })
@@ -172,7 +171,7 @@ it('a commit of an odd time is read like any other', async () => {
     author.git('add', '-A')
     const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
     dates.unshift(date)
-    const { commits } = await history.mainLine(['posts'], { since: null, to })
+    const { commits } = await history.newCommits(['posts'], { since: null, to })
     expect(commits.at(-1)).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
   }
   expect((await history.list()).map(({ date }) => date).slice(0, -1)).toEqual(dates)

@@ -1,6 +1,7 @@
 /** The content folder's git history. Ids from outside are checked before they reach git. */
 
 import { parseCommitTime } from '../objects/commit-object.ts'
+import { isAncestor } from '../objects/git-process.ts'
 import { readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -10,13 +11,13 @@ import type {
   FileRevision,
   FileVersion,
   LogCommit,
-  MainLineReading,
+  NewCommits,
 } from '../repository.ts'
 import { readableText } from '../worktree/conversion.ts'
 
 const ENTRIES_MAX = 1_000
-/** Limit of commands that walk the whole first-parent line. */
-const LINE_MS_MAX = 60_000
+/** Limit of commands that walk the whole history. */
+const WALK_MS_MAX = 60_000
 
 /** Rename detection from 40 % similarity: short notes change much when they are renamed. */
 const RENAMES = ['-M40%', '-l1000']
@@ -78,18 +79,6 @@ export class History {
     return followFile(commits, path).slice(0, limit)
   }
 
-  /** Changes of files under `folder` in `since..to`, oldest first. */
-  async fileRevisions(
-    folder: string,
-    since: CommitId | null,
-    to: CommitId,
-  ): Promise<FileRevision[]> {
-    if (!isId(to) || (since !== null && !isId(since))) return []
-    const range = since === null ? to : `${since}..${to}`
-    const options = ['--reverse', '--topo-order', '--no-renames', range]
-    return (await this.log(options, [folder])).flatMap(revisionsOf)
-  }
-
   /** Deletions of files under `folder`, newest first; a file may exist again. */
   async deletedFiles(folder: string): Promise<readonly FileRevision[]> {
     // Rename detection leaves out files that only moved.
@@ -98,18 +87,19 @@ export class History {
   }
 
   /**
-   * First-parent commits that changed files under the folders, oldest first: those after `since` if
-   * it is on the first-parent line of `to`, else all.
+   * The commits of the whole history of `to` that changed files under the folders, each after its
+   * parents, else by committer date: those that `since` lacks if it is an ancestor, else all. A merge
+   * comes once for each parent that it differs from, with its changes against that one.
    */
-  async mainLine(
+  async newCommits(
     folders: readonly string[],
     { since, to }: { since: CommitId | null; to: CommitId },
-  ): Promise<MainLineReading> {
-    const isNext = since !== null && (await this.#isOnLine(since, to))
-    const options = ['--first-parent', ...RENAMES, isNext ? `${since}..${to}` : to]
-    // Newest first: with `--reverse` git prints nothing before the end.
+  ): Promise<NewCommits> {
+    const isNext = since !== null && (await this.#isAncestor(since, to))
+    const range = isNext ? `${since}..${to}` : to
+    const options = ['--date-order', '--diff-merges=separate', ...RENAMES, range]
     const commits = (await this.#read(options, folders)).reverse().map(withoutLinks)
-    return { beganAt: isNext ? null : await this.#startOfLine(to), commits }
+    return { beganAt: isNext ? null : await this.#beginning(to), commits }
   }
 
   /** The blob of a file in a commit; null for none. */
@@ -143,21 +133,15 @@ export class History {
     return isId(commit) && (await this.#deps.reader.info(commit))?.type === 'commit'
   }
 
-  /** Time of the first commit of the first-parent line. */
-  async #startOfLine(to: CommitId): Promise<number> {
-    const args = ['rev-list', '--first-parent', '--max-parents=0', '--timestamp', to, '--']
-    const line = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
-    return parseCommitTime(`${line.split(' ', 1)} +0000`).at
+  /** Time of the first commit. */
+  async #beginning(to: CommitId): Promise<number> {
+    const args = ['rev-list', '--max-parents=0', '--timestamp', to, '--']
+    const lines = (await this.#deps.git.text(args, { timeLimitMs: WALK_MS_MAX })).split('\n')
+    return Math.min(...lines.map((line) => parseCommitTime(`${line.split(' ', 1)} +0000`).at))
   }
 
-  /** Whether `since` is on the first-parent line of `to`. */
-  async #isOnLine(since: CommitId, to: CommitId): Promise<boolean> {
-    if (since === to) return true
-    if (!(await this.#isCommit(since))) return false
-    const args = ['rev-list', '--first-parent', '--parents', `${since}..${to}`, '--']
-    const text = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
-    const oldest = text.split('\n').at(-1) ?? ''
-    return oldest.split(' ')[1] === since
+  async #isAncestor(commit: CommitId, descendant: CommitId): Promise<boolean> {
+    return (await this.#isCommit(commit)) && isAncestor(this.#deps.git, commit, descendant)
   }
 }
 

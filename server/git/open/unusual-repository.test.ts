@@ -76,7 +76,7 @@ it('what the author set for reading the log changes nothing', async () => {
   const told = async () => [
     await history.list(['posts/b.md']),
     await history.show(head),
-    await history.mainLine(['posts'], { since: null, to: head }),
+    await history.newCommits(['posts'], { since: null, to: head }),
   ]
   const usual = await told()
   for (const setting of ['follow=true', 'diffMerges=off', 'showRoot=false', 'showSignature=true']) {

@@ -2,6 +2,7 @@
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
 import type { Generation } from '../../queries/generation.ts'
+import { pastsOf } from '../../queries/site-record.ts'
 import { xmlText } from '../xml.ts'
 
 /**
@@ -9,7 +10,8 @@ import { xmlText } from '../xml.ts'
  * trailing slash.
  */
 export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
-  const { projects, moves, site } = snapshot
+  const { projects, site } = snapshot
+  const pasts = snapshot.facts === null ? null : pastsOf(snapshot)
   const calendar = ical({
     name: line(`${site.brand} deadlines`),
     prodId: { company: 'G.A.P.', product: 'deadlines', language: 'EN' },
@@ -18,21 +20,21 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
   })
   for (const project of projects) {
     if (isCompleted(project)) continue
-    const projectMoves = moves.get(project.id) ?? []
+    const past = pasts?.get(project.id)
+    const moves = past?.moves.length ?? 0
     const start = new Date(`${project.due_date}T00:00:00Z`)
-    const lastMove = projectMoves.at(-1)
     calendar.createEvent({
       id: `${project.id}@${new URL(siteUrl).host}`,
       // Of two versions of an event, calendars use the one with the higher number.
-      sequence: projectMoves.length,
-      // Not the time of the request, which would change the text every time.
-      stamp: lastMove ? new Date(lastMove.at) : start,
+      sequence: moves,
+      // Not the time of the request, which would change the text every time; never set back.
+      stamp: new Date(past?.last.at ?? 0),
       start,
       end: new Date(start.getTime() + 86_400_000),
       allDay: true,
       transparency: ICalEventTransparency.TRANSPARENT,
       summary: line(`Due: ${project.title}`),
-      description: description(project.status, projectMoves.length),
+      description: description(project.status, moves),
       // The author's spelling may contain characters that are invalid in iCalendar.
       url: project.link === '' ? `${siteUrl}/projects` : new URL(project.link).href,
       categories: project.tags.flatMap((name) => (line(name) ? [{ name: line(name) }] : [])),

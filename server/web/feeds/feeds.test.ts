@@ -1,6 +1,7 @@
 /** What feeds, sitemap and calendar say of some records. */
 import { describe, expect, it } from 'vitest'
 import type { PostRecord } from '../../content/records.ts'
+import { type ProjectCommit, projectsOf } from '../../test/record-history.ts'
 import { find, parseFeeds, parseXml, textsOf } from '../../test/strict-xml.ts'
 import {
   emptyParts,
@@ -132,21 +133,28 @@ it('the sitemap lists each page and post once, with the day of its change in the
   )
 })
 
-it('the calendar has an all-day event for each project that is not completed', () => {
+it('the calendar has an all-day event for each open project, stamped by its last commit', () => {
   const due = { id: 'a', title: 'Ship; v1, really', due_date: '2026-12-31', tags: ['Writing'] }
   const projects = [
     projectRecord(due),
     projectRecord({ id: 'done', status: 'Done' }),
     projectRecord({ id: 'completed', status: 'Completed' }),
   ]
-  const from = { from: '2026-12-01', commit: 'c', reason: '' }
-  const moves = new Map([['a', [{ ...from, to: '2026-12-31', at: '2026-11-01T10:00:00Z' }]]])
-  const text = deadlinesIcs({ snapshot: fixtureSnapshot([], { projects, moves }) }, SITE_URL)
+  const icsAfter = (commits: ProjectCommit[]) => {
+    const facts = {
+      ...{ beginsAt: 0, logged: new Map(), breaks: [] },
+      projects: projectsOf({ a: commits }),
+    }
+    return deadlinesIcs({ snapshot: fixtureSnapshot([], { projects, facts }) }, SITE_URL)
+  }
+  const first: ProjectCommit = ['10-20', '12-01']
+  expect(icsAfter([first])).toContain('\r\nSEQUENCE:0\r\nDTSTAMP:20261020T120000Z\r\n')
+  const text = icsAfter([first, ['11-01', '12-31']])
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   for (const line of [
     'UID:a@gap.example',
     'SEQUENCE:1',
-    'DTSTAMP:20261101T100000Z',
+    'DTSTAMP:20261101T120000Z',
     'DTSTART;VALUE=DATE:20261231',
     'DTEND;VALUE=DATE:20270101',
     'SUMMARY:Due: Ship\\; v1\\, really',

@@ -2,36 +2,36 @@
  * Follows HEAD and reads new commits: those of a save from the save itself, all others by one `git
  * log`.
  */
-import type { CommitId, LogCommit, MainLineReading, Repository } from '../../git/repository.ts'
+import type { CommitId, LogCommit, NewCommits, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
-import { HISTORY_PATHS, HistoryReading, type HistorySource } from './history-reading.ts'
+import { HISTORY_PATHS, Timeline, type TimelineSource } from './timeline.ts'
 
 /** Debounced: `git log` need not run after each of many commits. */
 const AFTER_MS = 100
 const EVERY_MS = 1_000
 const FAILURE = 'The history of the content could not be read'
 
-interface HistoryReaderDeps extends HistorySource {
+interface HistoryFollowerDeps extends TimelineSource {
   repository: Pick<Repository, 'head'>
   log: Log
   /** Called with the facts after commits were read: the identical object if nothing changed. */
   onChange(history: ContentHistoryFacts): void
 }
 
-export class HistoryReader {
-  readonly #deps: HistoryReaderDeps
+export class HistoryFollower {
+  readonly #deps: HistoryFollowerDeps
   readonly #debounce: Debounce
   /** One step at a time. */
   readonly #queue = new JobQueue()
-  #reading: HistoryReading
+  #timeline: Timeline
   #isClosed = false
 
-  constructor(deps: HistoryReaderDeps) {
+  constructor(deps: HistoryFollowerDeps) {
     this.#deps = deps
-    this.#reading = new HistoryReading(deps, null)
+    this.#timeline = new Timeline(deps, null)
     const options = { quietMs: AFTER_MS, everyMs: EVERY_MS, failure: FAILURE, log: deps.log }
     this.#debounce = new Debounce(
       async () => void (await this.#run(() => this.#readToHead())),
@@ -51,12 +51,14 @@ export class HistoryReader {
   async readOwn(commits: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
     const ends = [commits[0]?.parents[0], commits.at(-1)?.commit]
     // Otherwise the whole history might have to be read.
-    return ends.includes(this.#reading.readTo ?? '') ? this.#run(() => this.#addOwn(commits)) : null
+    return ends.includes(this.#timeline.readTo ?? '')
+      ? this.#run(() => this.#addOwn(commits))
+      : null
   }
 
   /** The result so far. */
-  get reading(): HistoryReading {
-    return this.#reading
+  get timeline(): Timeline {
+    return this.#timeline
   }
 
   close(): void {
@@ -76,39 +78,39 @@ export class HistoryReader {
   }
 
   async #addOwn(commits: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
-    const { readTo } = this.#reading
+    const { readTo } = this.#timeline
     const to = commits.at(-1)?.commit
     if (readTo === null || to === undefined) return null
     // Already read, after a move of HEAD.
-    if (readTo === to) return this.#reading.facts()
+    if (readTo === to) return this.#timeline.facts()
     if (commits[0]?.parents[0] !== readTo) return null
     // Only git detects renames.
     if (commits.some(mayRename)) await this.#readRange(readTo, to)
     else await this.#add({ beganAt: null, commits }, to)
-    return this.#reading.facts()
+    return this.#timeline.facts()
   }
 
   async #readToHead(): Promise<void> {
     const head = this.#isClosed ? null : await this.#deps.repository.head()
-    if (head === null || head === this.#reading.readTo) return
-    await this.#readRange(this.#reading.readTo, head)
-    if (!this.#isClosed) this.#deps.onChange(this.#reading.facts())
+    if (head === null || head === this.#timeline.readTo) return
+    await this.#readRange(this.#timeline.readTo, head)
+    if (!this.#isClosed) this.#deps.onChange(this.#timeline.facts())
   }
 
   async #readRange(since: CommitId | null, to: CommitId): Promise<void> {
-    await this.#add(await this.#deps.history().mainLine(HISTORY_PATHS, { since, to }), to)
+    await this.#add(await this.#deps.history().newCommits(HISTORY_PATHS, { since, to }), to)
   }
 
-  async #add({ beganAt, commits }: MainLineReading, to: CommitId): Promise<void> {
+  async #add({ beganAt, commits }: NewCommits, to: CommitId): Promise<void> {
     // After a rewrite of history all is read again.
     const isNext = beganAt === null
-    const reading = isNext ? this.#reading : new HistoryReading(this.#deps, beganAt)
+    const timeline = isNext ? this.#timeline : new Timeline(this.#deps, beganAt)
     try {
-      await reading.add(commits, to)
-      this.#reading = reading
+      await timeline.add(commits, to)
+      this.#timeline = timeline
     } catch (error) {
       // Discard a partial result, so that all is read again.
-      if (isNext) this.#reading = new HistoryReading(this.#deps, null)
+      if (isNext) this.#timeline = new Timeline(this.#deps, null)
       throw error
     }
   }

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeRepository, until } from '../../test/git-fixture.ts'
-import { historyRead, ofFile, postFile, serve, startServer } from '../../test/live-server.ts'
+import {
+  historyRead,
+  type LiveServer,
+  ofFile,
+  postFile,
+  serve,
+  startServer,
+} from '../../test/live-server.ts'
 
 const DRAFT = postFile('P', 'draft: true\n', 'One two three four five six seven.')
 const PUBLIC = postFile('P', '', 'One two three four five six seven.')
@@ -21,8 +28,9 @@ const put =
 const link: Step = ({ folder }, path) => symlinkSync('words', join(folder, path))
 const remove: Step = (author, path) => author.git('rm', '-q', path)
 const side: Step = (author) => author.git('checkout', '-q', '-B', 'side')
-const merge: Step = (author) => {
-  author.git('checkout', '-q', 'main')
+const main: Step = (author) => author.git('checkout', '-q', 'main')
+const merge: Step = (author, path) => {
+  main(author, path)
   author.git('merge', '-q', '--no-ff', '--no-commit', 'side')
 }
 const rename: Step = (author, path) => {
@@ -41,8 +49,19 @@ const ROWS: [string, Step[], number | null, end?: string][] = [
   ['the commit that made it readable', [put('---\ntitle: [\n---\n'), put(PUBLIC)], 2],
   ['the commit that made it a file', [put(DRAFT), remove, link, put(PUBLIC)], 4],
   ['the first, through a rename with an edit', [put(PUBLIC), rename], 1, '.renamed.md'],
-  ['the last addition of one that was deleted', [put(PUBLIC), remove, put(PUBLIC)], 3],
-  ['the merge that brought it from a branch', [side, put(PUBLIC), merge], 3],
+  ['the last addition of one that was deleted', [put(PUBLIC), remove, put(`${PUBLIC} More.`)], 3],
+  [
+    'the first, where the very bytes that were deleted came back',
+    [put(PUBLIC), remove, put(PUBLIC)],
+    1,
+  ],
+  ['the commit of a branch that was merged', [side, put(PUBLIC), merge], 2],
+  [
+    'the commit of a branch, under the name that the other branch gave up',
+    [put(DRAFT), side, put(PUBLIC), main, rename, merge],
+    3,
+    '.renamed.md',
+  ],
   ['what is committed, whatever was edited by hand since', [put(PUBLIC), put(PUBLIC)], 1],
 ]
 
@@ -80,26 +99,77 @@ it.each(ROWS.map((row, at) => [row[0], at] as const))('a post is logged by %s', 
   expect(logged.at).toBe(Date.parse(committed.trim()))
 })
 
-it('a move on a branch keeps its commit and reason through the merge that brings it', async () => {
-  const project = (due: string) => `title: P\ndue_date: ${due}\n`
-  const author = makeRepository({ 'projects/p.yaml': project('2026-12-01') })
-  side(author, '')
-  author.put('projects/p.yaml', project('2027-01-01'))
+const project = (title: string, due: string, status = 'In Progress') =>
+  `title: ${title}\ndue_date: 2026-12-${due}\nstatus: ${status}\nlink: https://${title}.example\n`
+/** Due day and status of each version, `-` for a deletion. */
+const versionsOf = (server: LiveServer, id: string) =>
+  server.store
+    .snapshot()
+    .facts?.projects.get(id)
+    ?.map(({ project, reason }) => {
+      const { due_date, status } = project ?? {}
+      return project === null ? '-' : `${due_date?.slice(8)} ${status} ${reason.slice(0, 4)}`.trim()
+    })
+
+it('the versions of a project follow its name, and an undone deletion is none', async () => {
+  const pathOf = (id: string) => `projects/${id}.yaml`
+  const firstIds = ['renamed', 'left', 'undone', 'again', 'broken']
+  const texts = firstIds.map((id) => [pathOf(id), project(id, '01')])
+  const author = makeRepository(Object.fromEntries(texts))
+  author.commitFiles({ [pathOf('renamed')]: null, [pathOf('new')]: project('renamed', '09') })
+  author.commitFiles({ [pathOf('left')]: null, 'projects/left.bak': project('left', '01') })
+  author.commitFiles({ [pathOf('undone')]: null, [pathOf('broken')]: 'title: [\n' })
+  author.commitFiles({ [pathOf('undone')]: project('undone', '01'), [pathOf('again')]: null })
+  author.commitFiles({
+    [pathOf('again')]: project('again', '02'),
+    [pathOf('broken')]: project('broken', '01', 'Done'),
+  })
+  const server = await serve(author)
+  await historyRead(server)
+  const ids = ['new', ...firstIds]
+  expect(Object.fromEntries(ids.map((id) => [id, versionsOf(server, id)]))).toEqual({
+    new: ['01 In Progress', '09 In Progress'],
+    renamed: undefined,
+    left: ['01 In Progress', '-'],
+    undone: ['01 In Progress'],
+    again: ['01 In Progress', '-', '02 In Progress'],
+    broken: ['01 In Progress', '01 Done'],
+  })
+})
+
+it('what two branches made of a project adds up, each with its commit and reason', async () => {
+  const path = 'projects/p.yaml'
+  const author = makeRepository({ [path]: project('p', '01') })
+  const commitAt = (time: string, text: string, ...message: string[]) => {
+    author.put(path, text)
+    author.git('add', '-A')
+    author.commitAt(`2030-01-${time}T12:00:00Z`, '-q', ...message.flatMap((line) => ['-m', line]))
+    return author.head()
+  }
+  side(author, path)
   // More than the panel would take.
-  author.git('commit', '-qam', 'Move', '-m', '😀'.repeat(2_000))
-  const moved = author.head()
-  merge(author, '')
-  author.git('commit', '-qm', 'Merge')
-  const merged = author.head()
-  const { store, git } = await serve(author)
-  const moves = () => store.snapshot().moves.get('p') ?? []
+  const moved = commitAt('01', project('p', '31'), 'Move', '😀'.repeat(2_000))
+  main(author, path)
+  const started = commitAt('02', project('p', '01', 'Started'), 'Start')
+  const server = await serve(author)
+  await historyRead(server)
+  expect(versionsOf(server, 'p')).toEqual(['01 In Progress', '01 Started'])
+
+  author.git('merge', '-q', '--no-ff', '--no-commit', '-s', 'ours', 'side')
+  commitAt('03', project('p', '31', 'Started'), 'Merge', 'Both')
+  const moves = async () => (await server.ask('GET', '/deadline-projects')).data[0].moves
   const reason = `${'😀'.repeat(499)}…`
-  const move = { from: '2026-12-01', to: '2027-01-01', commit: moved, reason }
+  const move = { from: '2026-12-01', to: '2026-12-31', commit: moved, reason }
   await expect.poll(moves).toMatchObject([move])
-  const versions = store.snapshot().facts?.projects.get('p')
-  expect(versions?.at(-1)).toMatchObject({ commit: merged, project: { due_date: '2027-01-01' } })
+  expect(versionsOf(server, 'p')).toEqual([
+    '01 In Progress',
+    '31 In Progress 😀😀',
+    '31 Started',
+    '31 Started Both',
+  ])
+  expect(server.store.snapshot().facts?.projects.get('p')?.[2]?.commit).toBe(started)
   // Until a rewrite of history takes it off the branch.
-  git('reset', '-q', '--hard', 'HEAD~1')
+  author.git('reset', '-q', '--hard', 'HEAD~1')
   await expect.poll(moves).toEqual([])
 })
 
@@ -124,7 +194,6 @@ it('a save is in the history with its answer', async () => {
   expect([logged('newer'), logged('new')]).toEqual([made.commit, null])
   const change = { basedOn: null, reason: 'Later' }
   const { commit } = await store.projects.save('p', { due_date: '2027-01-01' }, change)
-  expect(store.snapshot().moves.get('p')).toMatchObject([{ commit, reason: 'Later' }])
   expect(store.snapshot().facts?.projects.get('p')).toMatchObject([
     { project: { due_date: '2026-12-01' } },
     { commit, reason: 'Later', project: { due_date: '2027-01-01' } },
@@ -140,13 +209,13 @@ it('a save that HEAD tells of before the save itself does is in the history with
   const server = await startServer()
   await historyRead(server)
   const { history, saves } = server.app.repository.parts()
-  const [mainLine, write] = [history.mainLine.bind(history), saves.write.bind(saves)]
+  const [newCommits, write] = [history.newCommits.bind(history), saves.write.bind(saves)]
   let isReading = false
-  history.mainLine = async (...input) => {
+  history.newCommits = async (...input) => {
     isReading = true
     // Until the save asks too.
     await sleep(100)
-    return mainLine(...input)
+    return newCommits(...input)
   }
   saves.write = async (plan) => {
     const saved = await write(plan)

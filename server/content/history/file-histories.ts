@@ -1,0 +1,105 @@
+/**
+ * Follows the files of one kind through the commits: renames as git detects them, deletions, files
+ * that come back, and what two branches did to one file.
+ */
+import type { BlobId, CommitChange, LogCommit } from '../../git/repository.ts'
+import { type ContentKind, contentFileAt } from '../files/content-paths.ts'
+
+/** A file from its addition on. `facts` is what its reader keeps. */
+export interface FileHistory<Facts> {
+  /** Present path, or the path at its deletion. */
+  path: string
+  /** Former paths, newest first. */
+  formerPaths: readonly string[]
+  /** Newest revision. */
+  revision: BlobId
+  isDeleted: boolean
+  facts: Facts
+}
+
+export class FileHistories<Facts> {
+  readonly #kind: ContentKind
+  readonly #all = new Set<FileHistory<Facts>>()
+  readonly #byPath = new Map<string, FileHistory<Facts>>()
+  readonly #byFormerPath = new Map<string, FileHistory<Facts>>()
+
+  constructor(kind: ContentKind) {
+    this.#kind = kind
+  }
+
+  /** The existing file at a path; undefined if the history has none. */
+  at(path: string): FileHistory<Facts> | undefined {
+    const file = this.#byPath.get(path)
+    return file?.isDeleted ? undefined : file
+  }
+
+  /** Deleted files too, in the order of their first commits. */
+  all(): Iterable<FileHistory<Facts>> {
+    return this.#all
+  }
+
+  /** Former path → file. */
+  renamed(): Iterable<[string, FileHistory<Facts>]> {
+    return this.#byFormerPath
+  }
+
+  /** The commit's changes of files of this kind; one that enters or leaves the kind is added or deleted. */
+  changesOf({ changes }: LogCommit): CommitChange[] {
+    return changes.flatMap((change) => {
+      const { path, from } = change
+      const wasOfKind = from !== null && this.#isOfKind(from)
+      if (!this.#isOfKind(path)) {
+        return wasOfKind ? [{ ...change, path: from, from: null, after: null }] : []
+      }
+      return [from === null || wasOfKind ? change : { ...change, from: null, before: null }]
+    })
+  }
+
+  /**
+   * Applies a change. A file with other bytes at the path of a deleted one is a new file, if
+   * `startsOver`; with the same bytes the deletion was undone.
+   * @returns the file with its new revision or its deletion; null if there is nothing new
+   */
+  apply(
+    { path, from, before, after }: CommitChange,
+    { newFacts, startsOver }: { newFacts(): Facts; startsOver: boolean },
+  ): FileHistory<Facts> | null {
+    const former = from === null ? undefined : this.at(from)
+    if (former !== undefined) this.#rename(former, path)
+    const known = this.#byPath.get(path)
+    // What a branch changed under a name that another branch gave up.
+    const file = known ?? (before === null ? undefined : this.#byFormerPath.get(path))
+    if (after === null) {
+      if (file === undefined || file.isDeleted) return null
+      file.isDeleted = true
+      return file
+    }
+    if (file === undefined || (startsOver && file.isDeleted && file.revision !== after)) {
+      const added = { path, formerPaths: [], revision: after, isDeleted: false, facts: newFacts() }
+      this.#all.add(added)
+      this.#byPath.set(path, added)
+      return added
+    }
+    if (file.revision === after && !file.isDeleted) return null
+    file.isDeleted = false
+    file.revision = after
+    return file
+  }
+
+  #rename(file: FileHistory<Facts>, path: string): void {
+    if (this.at(path) !== undefined) {
+      // A merge: both branches have the file, under two names.
+      file.isDeleted = true
+      return
+    }
+    this.#byPath.delete(file.path)
+    this.#byFormerPath.set(file.path, file)
+    file.formerPaths = [file.path, ...file.formerPaths]
+    file.path = path
+    this.#byPath.set(path, file)
+  }
+
+  #isOfKind(path: string): boolean {
+    return contentFileAt(path)?.kind === this.#kind
+  }
+}

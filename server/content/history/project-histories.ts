@@ -1,0 +1,161 @@
+/**
+ * The versions of each deadline project. A commit says what it changed, so that the changes of two
+ * branches add up; a merge says what the file is then.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { type ProjectFields, REASON_LENGTH_MAX } from '#domain/project.ts'
+import type { HistoryFacts, ProjectVersion } from '#domain/record/history-facts.ts'
+import type { BlobId, CommitChange, History, LogCommit } from '../../git/repository.ts'
+import { fileIdOf } from '../files/content-paths.ts'
+import { parseProjectFile, projectFieldsOf } from '../formats/project-file.ts'
+import { FileHistories, type FileHistory } from './file-histories.ts'
+
+/** What one commit made of a project. */
+interface ProjectChange extends ProjectVersion {
+  /** What the commit found, to tell what it changed; null if it says everything. */
+  before: ProjectFields | null
+  /** The new revision, or the deleted one. */
+  revision: BlobId | null
+}
+
+type ProjectFile = FileHistory<readonly ProjectChange[]>
+
+export class ProjectHistories {
+  readonly #files = new FileHistories<readonly ProjectChange[]>('project')
+  readonly #history: () => History
+  #versions: HistoryFacts['projects'] | null = null
+
+  /** @param history of the repository, which may have been opened again */
+  constructor(history: () => History) {
+    this.#history = history
+  }
+
+  /** By present or last id, oldest first; the same map until a project changes. */
+  versions(): HistoryFacts['projects'] {
+    this.#versions ??= this.#buildVersions()
+    return this.#versions
+  }
+
+  /** Adds commits after all that they follow. @returns whether one changed a project */
+  async add(commits: readonly LogCommit[]): Promise<boolean> {
+    const added = new Map<ProjectFile, ProjectChange[]>()
+    for (const commit of commits) {
+      for (const change of await this.#changesOf(commit)) {
+        const file = this.#files.apply(change, { newFacts: () => [], startsOver: false })
+        const projectChange = file && (await this.#changeOf(commit, { ...change, path: file.path }))
+        if (projectChange) added.set(file, [...(added.get(file) ?? []), projectChange])
+      }
+    }
+    const hasMerge = commits.some(isMerge)
+    for (const [file, changes] of added) {
+      // What a merge brings may be older than what was read.
+      file.facts = hasMerge ? mergedByTime(file.facts, changes) : [...file.facts, ...changes]
+    }
+    if (added.size > 0) this.#versions = null
+    return added.size > 0
+  }
+
+  /** Two projects are small files alike, so git may take one that went and one that came for one. */
+  async #changesOf(commit: LogCommit): Promise<CommitChange[]> {
+    const changes: CommitChange[] = []
+    for (const change of this.#files.changesOf(commit)) {
+      const { path, from, before, after } = change
+      const was = from && before ? await this.#read(from, before) : null
+      const is = from && after ? await this.#read(path, after) : null
+      if (from === null || was === null || is === null || isSameProject(was, is)) {
+        changes.push(change)
+      } else {
+        changes.push({ ...change, path: from, from: null, after: null })
+        changes.push({ ...change, from: null, before: null })
+      }
+    }
+    return changes
+  }
+
+  /** Null for an unreadable version: the site keeps the last good one. */
+  async #changeOf(
+    commit: LogCommit,
+    { path, before, after }: { path: string; before: BlobId | null; after: BlobId | null },
+  ): Promise<ProjectChange | null> {
+    const project = after === null ? null : await this.#read(path, after)
+    if (after !== null && project === null) return null
+    return {
+      commit: commit.commit,
+      at: commit.committedAt,
+      date: commit.date,
+      reason: reasonIn(commit.body),
+      project,
+      before: before === null || isMerge(commit) ? null : await this.#read(path, before),
+      revision: after ?? before,
+    }
+  }
+
+  async #read(path: string, blob: BlobId): Promise<ProjectFields | null> {
+    const bytes = await this.#history().readRevision(blob, path)
+    const value = bytes && parseProjectFile({ path, bytes }).value
+    return value ? projectFieldsOf(value) : null
+  }
+
+  /** Files that had one name in turn are one project. */
+  #buildVersions(): HistoryFacts['projects'] {
+    const changes = new Map<string, ProjectChange[]>()
+    for (const { path, facts } of this.#files.all()) {
+      const id = fileIdOf(path)
+      changes.set(id, [...(changes.get(id) ?? []), ...facts])
+    }
+    return new Map([...changes].map(([id, list]) => [id, versionsOf(list)]))
+  }
+}
+
+const isMerge = ({ parents }: LogCommit): boolean => parents.length > 1
+
+/** A renamed project keeps its title, or everything else. */
+function isSameProject(was: ProjectFields, is: ProjectFields): boolean {
+  return was.title === is.title || isDeepStrictEqual({ ...was, title: '' }, { ...is, title: '' })
+}
+
+/** Two lists, each in its order; by time between them. */
+function mergedByTime(
+  known: readonly ProjectChange[],
+  added: readonly ProjectChange[],
+): ProjectChange[] {
+  const rest = [...known]
+  const merged = added.flatMap((change) => {
+    const later = rest.findIndex(({ at }) => at > change.at)
+    return [...rest.splice(0, later < 0 ? rest.length : later), change]
+  })
+  return [...merged, ...rest]
+}
+
+function versionsOf(changes: readonly ProjectChange[]): ProjectVersion[] {
+  const kept: ProjectChange[] = []
+  for (const change of changes) {
+    const last = kept.at(-1)
+    const isUndo = last?.project === null && last.revision === change.revision
+    if (isUndo) kept.pop()
+    else kept.push(change)
+  }
+  let fields: ProjectFields | null = null
+  return kept.map(({ commit, at, date, reason, project, before }) => {
+    if (project !== null) fields = fields && before ? changed(fields, before, project) : project
+    return { commit, at, date, reason, project: project && fields }
+  })
+}
+
+/** The fields with what differs between two versions. */
+function changed(fields: ProjectFields, before: ProjectFields, after: ProjectFields) {
+  const differing = Object.entries(after).filter(
+    ([name, value]) => !isDeepStrictEqual(value, before[name as keyof ProjectFields]), // a field of `after`
+  )
+  return { ...fields, ...Object.fromEntries(differing) }
+}
+
+/**
+ * The reason in a commit's message, cut to the limit of the panel: an answer may have a hundred.
+ */
+function reasonIn(body: string): string {
+  const text = body.trim()
+  if (text.length <= REASON_LENGTH_MAX) return text
+  // Do not split a surrogate pair.
+  return `${text.slice(0, REASON_LENGTH_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,0 +1,158 @@
+/**
+ * What the commits of the whole history say, each with its own date: names of posts, when each was
+ * logged, versions of projects and of breaks. `content verify` uses it on a clone.
+ */
+import type { BreaksVersion, LoggedCommit } from '#domain/record/history-facts.ts'
+import type { CommitId, History, LogCommit } from '../../git/repository.ts'
+import { Turns } from '../../workers/turns.ts'
+import { FILE_BYTES_MAX } from '../files/content-files.ts'
+import { fileIdOf, foldersOf } from '../files/content-paths.ts'
+import { parsePostFile } from '../formats/post-file.ts'
+import { defaultSite, parseSiteFile, SITE_PATH } from '../formats/site-file.ts'
+import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
+import type { RecordKeeper } from '../index/record-keeper.ts'
+import type { PostRecord } from '../records.ts'
+import { FileHistories, type FileHistory } from './file-histories.ts'
+import { ProjectHistories } from './project-histories.ts'
+
+export const HISTORY_PATHS = [...foldersOf('post'), ...foldersOf('project'), SITE_PATH]
+
+/** Trailer of a commit of `content import`. */
+const IMPORTED = /^Imported-from:\s*\S/im
+
+/** Source of old versions and of the present files. */
+export interface TimelineSource {
+  history(): History
+  records: Pick<RecordKeeper, 'postAt' | 'zone'>
+}
+
+interface PostFacts {
+  /** Time of its first commit in milliseconds since 1970. */
+  firstAt: number
+  /** The earliest commit with it as a public post; null without one. */
+  logged: LoggedCommit | null
+}
+
+type PostFile = FileHistory<PostFacts>
+
+export class Timeline {
+  readonly #source: TimelineSource
+  readonly #beginsAt: number | null
+  readonly #posts = new FileHistories<PostFacts>('post')
+  readonly #projects: ProjectHistories
+  #breaks: readonly BreaksVersion[] = []
+  #readTo: CommitId | null = null
+  #cached: ContentHistoryFacts | null = null
+
+  /** @param beginsAt time of the first commit in milliseconds since 1970 */
+  constructor(source: TimelineSource, beginsAt: number | null) {
+    this.#source = source
+    this.#beginsAt = beginsAt
+    this.#projects = new ProjectHistories(() => source.history())
+  }
+
+  /** The last commit that was read. */
+  get readTo(): CommitId | null {
+    return this.#readTo
+  }
+
+  /** Adds the commits of `to` that were not read, each after those that it follows. */
+  async add(commits: readonly LogCommit[], to: CommitId): Promise<void> {
+    const turns = new Turns()
+    let hasChanged = await this.#projects.add(commits)
+    for (const commit of commits) {
+      hasChanged = (await this.#addPosts(commit, turns)) || hasChanged
+      hasChanged = (await this.#addBreaks(commit)) || hasChanged
+    }
+    if (hasChanged) this.#cached = null
+    this.#readTo = to
+  }
+
+  /** The facts so far: the same object until a commit changes something. */
+  facts(): ContentHistoryFacts {
+    this.#cached ??= {
+      renames: this.#renames(),
+      facts: {
+        beginsAt: this.#beginsAt,
+        logged: this.#logged(),
+        projects: this.#projects.versions(),
+        breaks: this.#breaks,
+      },
+    }
+    return this.#cached
+  }
+
+  /** Names and first commit of the post at a path; undefined if the history has none. */
+  postAt(path: string): (Pick<PostFile, 'formerPaths'> & PostFacts) | undefined {
+    const file = this.#posts.at(path)
+    return file && { formerPaths: file.formerPaths, ...file.facts }
+  }
+
+  /** One commit may touch thousands of posts. */
+  async #addPosts(commit: LogCommit, turns: Turns): Promise<boolean> {
+    const changes = this.#posts.changesOf(commit)
+    // A rebase renews only the committer date.
+    const firstAt = Math.min(commit.authoredAt, commit.committedAt)
+    for (const change of changes) {
+      await turns.pause()
+      const file = this.#posts.apply(change, {
+        newFacts: () => ({ firstAt, logged: null }),
+        startsOver: change.before === null && commit.parents.length < 2,
+      })
+      if (file !== null && !file.isDeleted) await this.#recordLogged(file, commit)
+    }
+    return changes.length > 0
+  }
+
+  /** Adds a version of the breaks, from the first one with a break. */
+  async #addBreaks({ commit, committedAt: at, changes }: LogCommit): Promise<boolean> {
+    const change = changes.find(({ path, from }) => path === SITE_PATH || from === SITE_PATH)
+    if (change === undefined) return false
+    const blob = change.path === SITE_PATH ? change.after : null
+    const bytes = blob ? await this.#source.history().readRevision(blob, SITE_PATH) : Buffer.of()
+    const site = bytes && parseSiteFile({ path: SITE_PATH, bytes }, defaultSite('UTC')).value
+    // An unreadable version is skipped, as the site keeps the last good one.
+    if (!site || (!site.breaks && this.#breaks.length === 0)) return false
+    this.#breaks = [...this.#breaks, { commit, at, breaks: site.breaks ?? [] }]
+    return true
+  }
+
+  /** A merge may bring an earlier commit than those before. */
+  async #recordLogged(file: PostFile, { commit, committedAt: at, body }: LogCommit): Promise<void> {
+    const { logged } = file.facts
+    if (logged !== null && logged.at <= at) return
+    const post = await this.#read(file)
+    if (post === null || post.draft) return
+    file.facts = { ...file.facts, logged: { commit, at, isImported: IMPORTED.test(body) } }
+  }
+
+  /** Parses the newest version of a post; null if unreadable. */
+  async #read({ path, revision, facts }: PostFile): Promise<PostRecord | null> {
+    const { history, records } = this.#source
+    const now = records.postAt(path)
+    if (now?.revision === revision) return now
+    const bytes = await history().readRevision(revision, path)
+    if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
+    const reading = { timeZone: records.zone(), fallbackDate: facts.firstAt }
+    return parsePostFile({ path, bytes }, reading).value
+  }
+
+  /** Logged posts by path. */
+  #logged(): Map<string, LoggedCommit> {
+    const logged = new Map<string, LoggedCommit>()
+    for (const { path, isDeleted, facts } of this.#posts.all()) {
+      if (!isDeleted && facts.logged !== null) logged.set(path, facts.logged)
+    }
+    return logged
+  }
+
+  /** Former id → present id of existing posts. */
+  #renames(): Map<string, string> {
+    const renames = new Map<string, string>()
+    for (const [path, file] of this.#posts.renamed()) {
+      const [id, now] = [fileIdOf(path), fileIdOf(file.path)]
+      if (!file.isDeleted && now !== id) renames.set(id, now)
+    }
+    return renames
+  }
+}
