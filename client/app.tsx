@@ -8,24 +8,27 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
 } from 'react'
-import { Router, useLocation, useSearchParams } from 'wouter'
-import { usePathname } from 'wouter/use-browser-location'
+import { Router, useLocation } from 'wouter'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { useStore } from 'zustand'
 import { AppContext, type AppContextValue, type PageProps, useApp } from './app-context.ts'
 import { EditLink } from './components/frame/edit-link.tsx'
-import {
-  Announcer,
-  ErrorState,
-  focusHeading,
-  OutLink,
-  PageHeading,
-} from './components/frame/parts.tsx'
+import { Announcer, ErrorState, OutLink, PageHeading } from './components/frame/parts.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import { onKey } from './components/on-key.ts'
+import { focusHeading } from './components/use-heir.ts'
 import { applyHead, headOf } from './start/head.ts'
-import { aroundNav, decoded, isAdminPath, lastNavigation } from './start/moves.ts'
+import {
+  aroundNav,
+  decoded,
+  IN_PLACE,
+  isAdminPath,
+  lastNavigation,
+  navigate,
+} from './start/navigation.ts'
 import { isPublicPath, matchPage, type Page, type PageName } from './start/page-table.ts'
 
 /** The panel's pages by name; empty in the visitors' script. */
@@ -44,21 +47,24 @@ export function App({ queries, site, siteUrl, today, panel, path, search }: AppP
     // `App` renders once, so this value never changes.
     <AppContext value={{ queries, site, siteUrl, today }}>
       <Router ssrPath={path} ssrSearch={search} aroundNav={aroundNav}>
-        <Body panel={panel} path={path} />
+        <Body {...{ panel, path, search }} />
       </Router>
     </AppContext>
   )
 }
 
-function Body({ panel, path: ssrPath }: Pick<AppProps, 'panel' | 'path'>) {
-  const [path, navigate] = useLocation()
-  const [search] = useSearchParams()
-  // `path` is decoded once already, which an id with `%` does not survive.
+type BodyProps = Pick<AppProps, 'panel' | 'path' | 'search'>
+
+function Body({ panel, path: ssrPath, search: ssrSearch }: BodyProps) {
+  const [path] = useLocation()
+  // wouter has decoded `path` and would decode the query, which a `%` in a value does not survive.
   const pathname = usePathname({ ssrPath })
+  const query = useSearch({ ssrSearch })
+  const search = useMemo(() => new URLSearchParams(query), [query])
   const { page, params } = useMemo(() => matchPage(pathname), [pathname])
   const Screen = page.component ?? panel[page.name]
   usePageChange({ page, params, path, search })
-  useEffect(() => onKey('/', (event) => goToSearch(event, navigate)), [navigate])
+  useEffect(() => onKey('/', goToSearch), [])
   return (
     <>
       <a className="skip-link" href="#main">
@@ -68,12 +74,7 @@ function Body({ panel, path: ssrPath }: Pick<AppProps, 'panel' | 'path'>) {
         <EditLink page={page} params={params} />
       </TopBar>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links it follows have keys */}
-      <main
-        id="main"
-        className="page"
-        onClick={(event) => navigateOnClick(event, navigate)}
-        onSubmit={(event) => navigateOnSubmit(event, navigate)}
-      >
+      <main id="main" className="page" onClick={navigateOnClick} onSubmit={navigateOnSubmit}>
         <ErrorBoundary key={path}>
           {Screen && <Screen params={params} search={search} />}
         </ErrorBoundary>
@@ -123,7 +124,7 @@ const isPlain = (event: MouseEvent) =>
  * Client-side navigation for a click on a link to a page in rendered text, and for a click on a
  * `[data-href]` card outside its controls.
  */
-function navigateOnClick(event: MouseEvent, navigate: (to: string) => void): void {
+function navigateOnClick(event: MouseEvent): void {
   const { target } = event
   if (!(target instanceof Element) || !isPlain(event)) return
   const link = target.closest<HTMLAnchorElement>('a[href]')
@@ -146,17 +147,17 @@ function isPageLink(link: HTMLAnchorElement): boolean {
 }
 
 /** Client-side navigation for a GET form, without its empty fields. */
-function navigateOnSubmit(event: FormEvent, navigate: (to: string) => void): void {
+function navigateOnSubmit(event: FormEvent): void {
   const { target: form } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return
   event.preventDefault()
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()])
   const search = new URLSearchParams(fields.filter(([, value]) => value)).toString()
-  navigate(new URL(form.action).pathname + (search && `?${search}`))
+  navigate(new URL(form.action).pathname + (search && `?${search}`), { state: IN_PLACE })
 }
 
 /** Focuses the search field of the page (the panel has its own), else opens the search page. */
-function goToSearch(event: KeyboardEvent, navigate: (to: string) => void): void {
+function goToSearch(event: KeyboardEvent): void {
   const field = document.querySelector<HTMLInputElement>('main [type="search"]')
   if (!field && isAdminPath(location.pathname)) return
   event.preventDefault()
@@ -183,6 +184,14 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
   }
 }
 
+/** Scrolls to the element that the address's fragment names; false if there is none. */
+function scrollToFragment(): boolean {
+  const id = decoded(location.hash.slice(1))
+  const target = id ? document.getElementById(id) : null
+  target?.scrollIntoView()
+  return target !== null
+}
+
 /**
  * After a client-side navigation: updates the head, focuses the heading, scrolls to the top or the
  * fragment. On Back the browser restores the scroll position.
@@ -193,16 +202,25 @@ function usePageChange({ page, params, path, search }: PageProps & { page: Page;
     const states = page.queries({ params, search, today }).map((query) => queries.state(query))
     return !states.every(({ answer, failure }) => answer ?? failure)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
+  const lastPath = useRef(path)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another navigation
   useLayoutEffect(() => {
-    if (lastNavigation() === 'load') return
-    const id = lastNavigation() === 'push' ? decoded(location.hash.slice(1)) : null
-    const target = id ? document.getElementById(id) : null
+    const isSamePage = lastPath.current === path
+    lastPath.current = path
+    const isPush = lastNavigation() === 'push'
+    // The panel has screens of its own on a page.
+    const isInPlace = page.component === null || (isPush && history.state === IN_PLACE)
+    if (lastNavigation() === 'load' || (isSamePage && isInPlace)) return
     // The search page has already focused its field.
-    if (!document.activeElement?.matches('main *')) focusHeading()
-    if (target) target.scrollIntoView()
-    else if (lastNavigation() === 'push') scrollTo({ top: 0, behavior: 'instant' })
-  }, [path])
+    if ((isSamePage && isPush) || !document.activeElement?.matches('main *')) focusHeading()
+    if (isPush && !scrollToFragment()) scrollTo({ top: 0, behavior: 'instant' })
+  }, [path, search])
+  useLayoutEffect(() => {
+    if (isLoading || lastNavigation() === 'load') return
+    // The heading of the loading state, which had the focus, is gone.
+    if (document.activeElement === document.body) focusHeading()
+    if (lastNavigation() === 'push') scrollToFragment()
+  }, [isLoading])
   useEffect(() => {
     // The server rendered the first head; the panel sets its own titles.
     if (lastNavigation() === 'load' || isLoading || page.component === null) return

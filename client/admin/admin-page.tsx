@@ -8,7 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { OutLink } from '../components/frame/parts.tsx'
+import { focusHeading } from '../components/use-heir.ts'
 import { ApiError, call, FALLBACK_ERROR } from '../data/api-client.ts'
 import { setToken, useSession } from '../state/stored.ts'
 import { addToast } from '../state/toasts.ts'
@@ -120,7 +122,9 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
     try {
       const body = { password: field.current?.value ?? '' }
       const { data } = await call<{ token: string }>('POST', '/auth/login', body)
-      setToken(data.token)
+      // The gate is gone, and with it the focused field.
+      flushSync(() => setToken(data.token))
+      if (document.activeElement === document.body) focusHeading()
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
     } catch (error) {
       const [title, description] =

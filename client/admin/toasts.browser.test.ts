@@ -98,6 +98,24 @@ it('a list that does not come says why', async () => {
   }
 })
 
+it('a toast gives the focus back to the control before it, and later ones end after 4 s', async () => {
+  const page = await site.enter('/admin/blog', { fresh: true })
+  await page.clock.install()
+  const feature = page.getByRole('button', { name: /^(Feature|Unfeature): Writing with git/ })
+  await feature.focus()
+  for (const undo of ['keyboard', 'mouse']) {
+    await page.keyboard.press('Enter')
+    const button = page.getByRole('button', { name: 'Undo' })
+    if (undo === 'mouse') await button.click()
+    else await button.press('Enter')
+    await page.locator('.toast', { hasText: 'Undone' }).waitFor()
+    expect(await feature.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.mouse.move(1, 1)
+    await page.clock.fastForward(4000)
+    await expect.poll(() => page.locator('.toast').count()).toBe(0)
+  }
+})
+
 /** Each with what the server answers; null cannot be reached. */
 const LOGINS = [
   ['Access denied', 'Invalid password', { status: 401, json: { error: 'Invalid password' } }],

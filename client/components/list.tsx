@@ -10,7 +10,7 @@ import { useApp } from '../app-context.ts'
 import { hrefOf, type ListAddress } from '../data/list-address.ts'
 import type { ListPart } from '../data/merge-posts.ts'
 import { useErrorToast } from '../data/use-query.ts'
-import { lastNavigation } from '../start/moves.ts'
+import { lastNavigation } from '../start/navigation.ts'
 import { announce, ErrorState, failureText, Waiting } from './frame/parts.tsx'
 
 /** Number of visible parts by list address, so that Back restores them. */

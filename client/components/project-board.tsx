@@ -24,6 +24,11 @@ import { TagFilter } from './tag-filter.tsx'
 /** Address of the board of a day; null: of today. */
 export const boardHref = (at: Day | null) => (at === null ? '/projects' : `/projects?at=${at}`)
 
+const cardId = (id: string) => `project-${id}`
+
+/** Address of a project's card. */
+export const projectHref = (id: string) => `/projects#${encodeURIComponent(cardId(id))}`
+
 interface BoardProps {
   projects: readonly Project[]
   day: Day
@@ -44,7 +49,7 @@ export function Board({ projects, day, path, search }: BoardProps) {
   const active = shown.filter((project) => !isCompletedAndPast(project, day))
   const completed = shown
     .filter((project) => isCompletedAndPast(project, day))
-    .sort((a, b) => (a.due_date < b.due_date ? 1 : -1))
+    .sort((a, b) => b.due_date.localeCompare(a.due_date) || (a.id < b.id ? -1 : 1))
   const card = (project: Project) => (
     <ProjectCard
       project={project}
@@ -107,12 +112,12 @@ function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
   return (
     <WithMore
       length={Math.min(count, projects.length)}
-      href={next ? `/projects?${more}#${encodeURIComponent(next.id)}` : null}
+      href={next ? `/projects?${more}#${encodeURIComponent(cardId(next.id))}` : null}
       onMore={add}
     >
       <ul className="cards project-cards">
         {projects.slice(0, count).map((project) => (
-          <li key={project.id} id={project.id}>
+          <li key={project.id} id={cardId(project.id)}>
             {children(project)}
           </li>
         ))}

@@ -6,6 +6,8 @@ import { useRef } from 'react'
 import { Link } from 'wouter'
 import { type CountedTag, DEFAULT_TAG_COLOR } from '#domain/tag.ts'
 import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
+import { IN_PLACE } from '../start/navigation.ts'
+import { useHeir } from './use-heir.ts'
 
 /** Text of a list without matches. */
 export const NO_MATCH = 'No posts match the selected tags.'
@@ -42,6 +44,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
             className={`chip ${color}`}
             dir="auto"
             href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
+            state={IN_PLACE}
             aria-current={isChosen(chosen, name) ? 'true' : undefined}
           >
             {name}
@@ -60,11 +63,17 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
           {chips(hidden)}
         </details>
       )}
-      {chosen.length > 0 && (
-        <Link className="button button-small" href={path}>
-          Clear Filter
-        </Link>
-      )}
+      {chosen.length > 0 && <ClearFilter href={path} />}
     </nav>
+  )
+}
+
+/** Removes the filter of a list; the first chip has the focus next. */
+export function ClearFilter({ href }: { href: string }) {
+  const link = useHeir<HTMLAnchorElement>(({ parentElement }) => [parentElement])
+  return (
+    <Link ref={link} className="button button-small" href={href} state={IN_PLACE}>
+      Clear Filter
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
 /** A form field whose value is in the address. */
 import { useEffect, useRef } from 'react'
-import { lastNavigation } from '../start/moves.ts'
+import { lastNavigation } from '../start/navigation.ts'
 
 /**
  * An uncontrolled field that follows the address on Back and Forward. It keeps the focus, and text

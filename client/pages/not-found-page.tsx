@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useQuery } from '../data/use-query.ts'
-import { lastNavigation } from '../start/moves.ts'
+import { lastNavigation } from '../start/navigation.ts'
 
 /**
  * Whether there is no page for a query path. After a client-side navigation the document is loaded:

@@ -1,6 +1,6 @@
 /** A post's page. If the post is unknown or cannot be loaded, it navigates home with a toast. */
 import { type ReactNode, useEffect } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
 import {
   listOfType,
@@ -23,7 +23,7 @@ import {
 import { Prose } from '../components/prose.tsx'
 import { useQuery } from '../data/use-query.ts'
 import type { QueryFailure } from '../start/initial-data.ts'
-import { lastNavigation } from '../start/moves.ts'
+import { lastNavigation, navigate } from '../start/navigation.ts'
 import { postQuery, previewQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 import { Lost } from './not-found-page.tsx'
@@ -166,14 +166,13 @@ function Neighbour({ label, post }: { label: string; post: PostLink }) {
 
 /** 'Post not found', then a navigation home. */
 function MissingPost({ failure }: { failure: QueryFailure }) {
-  const [, navigate] = useLocation()
   const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
   useEffect(() => {
     addToast({ title: 'Error', description: text, tone: 'error' })
     const delay = lastNavigation() === 'load' ? HOME_DELAY_MS : 0
     const timer = setTimeout(() => navigate('/', { replace: true }), delay)
     return () => clearTimeout(timer)
-  }, [text, navigate])
+  }, [text])
   return (
     <Lost
       title={text}

@@ -8,8 +8,11 @@ import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
 import { postHref } from '../components/post-card.tsx'
+import { projectHref } from '../components/project-board.tsx'
+import { ClearFilter } from '../components/tag-filter.tsx'
 import { listAddressOf } from '../data/list-address.ts'
 import { partOf } from '../data/merge-posts.ts'
+import { IN_PLACE } from '../start/navigation.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
 
 export function RecordPage({ search }: PageProps) {
@@ -83,6 +86,7 @@ function KindFilter({ chosen }: { chosen: readonly RecordKind[] }) {
             <Link
               className={`chip kind-${kind}`}
               href={recordHref(toggled(kind))}
+              state={IN_PLACE}
               aria-current={chosen.includes(kind) ? 'true' : undefined}
             >
               {KIND_LABELS[kind]}
@@ -90,11 +94,7 @@ function KindFilter({ chosen }: { chosen: readonly RecordKind[] }) {
           </li>
         ))}
       </ul>
-      {chosen.length > 0 && (
-        <Link className="button button-small" href={recordHref([])}>
-          Clear Filter
-        </Link>
-      )}
+      {chosen.length > 0 && <ClearFilter href={recordHref([])} />}
     </nav>
   )
 }
@@ -139,9 +139,7 @@ function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
       <div className="record-what">
         {id !== null && (
           <p className="record-title" dir="auto">
-            <Link href={kind === 'posted' ? postHref(id) : `/projects#${encodeURIComponent(id)}`}>
-              {title}
-            </Link>
+            <Link href={kind === 'posted' ? postHref(id) : projectHref(id)}>{title}</Link>
           </p>
         )}
         <p className={isRare ? 'muted' : 'visually-hidden'}>

@@ -9,6 +9,7 @@ import { Heatmap } from '../components/figures/heatmap.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { Loaded, PageHeading } from '../components/frame/parts.tsx'
 import { useQuery } from '../data/use-query.ts'
+import { IN_PLACE } from '../start/navigation.ts'
 import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
 
 export function StatsPage({ search }: PageProps) {
@@ -49,6 +50,7 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
         <Link
           className="button button-small"
           href={range === 'year' ? '/stats' : '/stats?range=year'}
+          state={IN_PLACE}
         >
           {range === 'year' ? 'Show recent months' : 'Show the past year'}
         </Link>

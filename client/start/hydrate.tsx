@@ -5,12 +5,11 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type PanelPages } from '../app.tsx'
-import { keepFocus } from '../components/keep-focus.ts'
 import { call } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
 import { syncWithStorage } from '../state/stored.ts'
 import type { InitialData } from './initial-data.ts'
-import { reloadAfterMidnight, trackPopState } from './moves.ts'
+import { reloadAfterMidnight, trackPopState } from './navigation.ts'
 import { postQuery } from './page-queries.ts'
 import { matchPage } from './page-table.ts'
 
@@ -38,7 +37,6 @@ export function hydratePage(panel: PanelPages): void {
   startTransition(() => {
     hydrateRoot(root, <App {...{ queries, site, siteUrl, today, panel, path, search }} />)
   })
-  keepFocus()
   trackPopState()
   syncWithStorage()
   reloadAfterMidnight(site.time_zone)

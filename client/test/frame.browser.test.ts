@@ -75,6 +75,30 @@ it('a move fetches data, never a document, and says where it led', async () => {
   expect(documents).toEqual([])
 })
 
+it('a link with a fragment ends at its element, although the page has yet to be loaded', async () => {
+  const page = await site.visit('/record?kind=kept&kind=done_late')
+  await page.setViewportSize({ width: 800, height: 400 })
+  const link = page.locator('.record-title a').first()
+  const id = decodeURIComponent((await link.getAttribute('href'))?.split('#')[1] ?? '')
+  await link.click()
+  await page.waitForURL('**/projects#*')
+  const card = page.locator(`[id="${id}"]`)
+  await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(400)
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+})
+
+it('a tag in a card leads to the top of the filtered list; a query is decoded once', async () => {
+  const page = await site.visit('/essays')
+  await page.setViewportSize({ width: 800, height: 400 })
+  await page.locator('.card .tag a', { hasText: 'Writing' }).last().click()
+  await page.waitForURL('**/essays?tag=Writing')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Essays')
+  await visit(page, '/search?q=100%2525')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('100%25')
+  await page.getByText('“100%25”').first().waitFor()
+})
+
 it('a move leaves the focus on the heading also when the post comes late', async () => {
   const page = await site.tab()
   const release = await holdBack(page, '**/api/posts/**')

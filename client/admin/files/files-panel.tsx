@@ -3,10 +3,10 @@
  * unreadable files from Activity.
  */
 import { useEffect, useRef } from 'react'
-import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { useSearch } from 'wouter/use-browser-location'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
+import { navigate } from '../../start/navigation.ts'
 import { FieldTable } from '../forms/field-table.ts'
 import { Field, onSaveKey, RestoredNotice, SaveState } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'

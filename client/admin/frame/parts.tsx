@@ -5,6 +5,7 @@ import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
 import { ErrorState, Waiting } from '../../components/frame/parts.tsx'
+import { itemsBeside, useHeir } from '../../components/use-heir.ts'
 import type { Read } from './use-read.ts'
 
 /** A time in the site's zone, `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
@@ -60,8 +61,9 @@ interface RowProps {
 /** A row of a list: text, buttons, and the content that a button has opened. */
 export function Row({ about, isHeading, href, children, actions = [], beside }: RowProps) {
   const Title = isHeading ? 'h3' : 'p'
+  const row = useHeir<HTMLLIElement>(itemsBeside)
   return (
-    <li className="admin-row">
+    <li ref={row} className="admin-row">
       <div className="stack tight">
         <Title className="admin-row-title" dir="auto">
           {href ? (
@@ -96,9 +98,11 @@ export function Actions({ about, actions, children }: ActionsProps) {
     <>
       <div className="row admin-row-buttons">
         {children}
-        {actions.map(({ label, sign = label, id, isDanger, onClick, content }) => (
+        {actions.map(({ label, sign = label, id, isDanger, onClick, content }, index) => (
           <Button
-            key={label}
+            // A button whose label changes keeps the focus.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the buttons never move
+            key={index}
             id={id}
             isSmall
             isDanger={isDanger}

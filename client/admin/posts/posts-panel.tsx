@@ -1,11 +1,11 @@
 /** The blog admin: the list of posts or an editor, depending on the address. */
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
+import { useSearch } from 'wouter/use-browser-location'
 import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { Empty, ErrorState } from '../../components/frame/parts.tsx'
+import { navigate } from '../../start/navigation.ts'
 import { write } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, Fold, MomentText, ReadList, Row } from '../frame/parts.tsx'
@@ -31,7 +31,7 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 }
 
 export function PostsPanel() {
-  const search = useSearch()
+  const search = useSearch().slice(1)
   const opened = openedBy(search)
   // After a create or rename the address changes; this maps it to the form that stays open.
   const [forms] = useState(() => new Map<string, string>())

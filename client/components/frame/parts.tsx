@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useApp } from '../../app-context.ts'
 import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import type { QueryFailure } from '../../start/initial-data.ts'
+import { useHeir } from '../use-heir.ts'
 
 /** Empty state with its reason. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
@@ -27,8 +28,10 @@ export function failureText({ statusCode, error }: QueryFailure, text: string): 
 
 /** Failed state with a retry button. */
 export function ErrorState({ text, onRetry }: { text: string; onRetry: () => void }) {
+  // A retry removes the button.
+  const frame = useHeir<HTMLDivElement>()
   return (
-    <div className="notice notice-failed stack" role="alert">
+    <div ref={frame} className="notice notice-failed stack" role="alert">
       <p className="notice-title">{text}</p>
       <button type="button" className="button" onClick={onRetry}>
         Try Again
@@ -88,11 +91,6 @@ export function PageHeading({ title, children }: { title: string; children?: Rea
       {children && <div className="page-lead">{children}</div>}
     </header>
   )
-}
-
-/** Focuses the heading of a new page. */
-export function focusHeading(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
 export function OutLink({ children, ...link }: ComponentProps<'a'>) {

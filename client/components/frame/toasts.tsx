@@ -1,24 +1,44 @@
-/** Toasts in a persistent region; hover or focus pauses their timers. */
-import { useEffect, useId, useRef, useState } from 'react'
+/** Toasts in a persistent region; a pointer or the focus in it pauses their timers. */
+import { type FocusEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { dismissToast, type Toast, toastLifetime, useToasts } from '../../state/toasts.ts'
+import { useHeir } from '../use-heir.ts'
 import { Icon, OutLink } from './parts.tsx'
 
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
-  const [paused, setPaused] = useState(false)
+  const [hasPointer, setHasPointer] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const region = useRef<HTMLElement>(null)
+  /** The control that had the focus before one of the toasts. */
+  const origin = useRef<Element | null>(null)
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    setHasFocus(true)
+    if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget
+  }
+  // No event tells that the focused toast, or the one below the pointer, was removed.
+  useEffect(() => {
+    setHasFocus(region.current?.contains(document.activeElement) === true)
+    if (toasts.length === 0) setHasPointer(false)
+  }, [toasts])
   return (
     <section
+      ref={region}
       className="toasts"
       aria-label="Notifications"
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onPointerEnter={() => setHasPointer(true)}
+      onPointerLeave={() => setHasPointer(false)}
+      onFocus={onFocus}
+      onBlur={() => setHasFocus(false)}
     >
       <div role="status" aria-live="polite">
         <ol>
           {toasts.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} paused={paused} />
+            <ToastCard
+              key={toast.id}
+              toast={toast}
+              paused={hasPointer || hasFocus}
+              origin={origin}
+            />
           ))}
         </ol>
       </div>
@@ -29,11 +49,13 @@ export function Toasts() {
 interface ToastCardProps {
   toast: Toast
   paused: boolean
+  origin: RefObject<Element | null>
 }
 
-function ToastCard({ toast, paused }: ToastCardProps) {
+function ToastCard({ toast, paused, origin }: ToastCardProps) {
   const { id, title, description, about, tone = 'plain', action, link } = toast
   const words = useId()
+  const card = useHeir<HTMLLIElement>(() => [origin.current])
   const left = useRef(toastLifetime(toast))
   useEffect(() => {
     if (paused) return
@@ -45,7 +67,7 @@ function ToastCard({ toast, paused }: ToastCardProps) {
     }
   }, [id, paused])
   return (
-    <li className={`toast toast-${tone} raised`}>
+    <li ref={card} className={`toast toast-${tone} raised`}>
       <div className="toast-words" id={words}>
         {Object.entries({ title, text: description, about }).map(
           ([name, line]) =>

@@ -9,7 +9,8 @@ import { type MenuEntry, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { useApp } from '../../app-context.ts'
 import { isPublicPath, PAGES } from '../../start/page-table.ts'
 import { toggleTheme, useTheme } from '../../state/stored.ts'
-import { focusHeading, Icon, OutLink } from './parts.tsx'
+import { focusHeading } from '../use-heir.ts'
+import { Icon, OutLink } from './parts.tsx'
 
 interface BarProps extends Pick<ComponentProps<'header'>, 'children'> {
   /** Pathname of the current page. */

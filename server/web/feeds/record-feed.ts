@@ -40,7 +40,7 @@ function recordEntry(
   siteUrl: string,
 ): FeedEntry {
   const { kind, id, commit, reason } = entry
-  const page = id === null ? 'record' : `projects#${encodeURIComponent(id)}`
+  const page = id === null ? 'record' : `projects#project-${encodeURIComponent(id)}`
   const sentence = recordSentence(entry)
   const time = formatInstant(place.at, site.time_zone)
   const html = [

@@ -3,6 +3,7 @@
  * the current page was reached. Safe to import without a DOM.
  */
 import type { AroundNavHandler } from 'wouter'
+import { navigate as changeAddress } from 'wouter/use-browser-location'
 
 /** A new document, a link, or Back/Forward. */
 type NavigationKind = 'load' | 'push' | 'pop'
@@ -39,6 +40,16 @@ export const aroundNav: AroundNavHandler = (navigate, to, options) => {
   navigate(to, isHere ? { ...options, replace: true } : options)
   if (isHere) scrollTo({ top: 0 })
 }
+
+/** Goes to an address, as a `Link` does. Browser only. */
+export const navigate = (to: string, options?: { replace?: boolean; state?: unknown }) =>
+  aroundNav(changeAddress, to, options)
+
+/**
+ * State of a navigation to the same page that keeps scroll position and focus, such as that of a
+ * filter's chip.
+ */
+export const IN_PLACE = 'in-place'
 
 /** Records Back and Forward before the router renders the page. Browser only. */
 export function trackPopState(): void {
