@@ -174,8 +174,6 @@ it.each<[string, AnswerOf, RegExp]>([
   ['/projects?at=2030-01-01', failing, /This day is still to come Choose a day up to today\./],
   ['/projects?at=2026-02-30', failing, /There is no such day Choose a day up to today\./],
   ['/projects?at=2026-10-20', pending, /The history is still being read\. Try Again/],
-  ['/projects?ledger=missed', filled, /Promises: Missed, ever Show all projects.*Ship v1.*Total 1/],
-  ['/projects?ledger=given_up', filled, /1 no longer on the board/],
   ['/projects?tag=Writing', filled, /Ship v1/],
   ['/projects?tag=Nothing', filled, /No active projects found\..*Total 1/],
   [

@@ -1,26 +1,17 @@
-/** The projects page: the board of today, of an earlier day, or of one group of the ledger. */
+/** The projects page: the board of today or of an earlier day. */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import type { LedgerAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
+import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
-import type { LedgerGroup } from '#domain/record/ledger.ts'
 import { type PageProps, useApp } from '../app-context.ts'
-import { LEDGER_LABELS, ledgerHref } from '../components/figures/figure-box.tsx'
 import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.tsx'
 import { Board, boardHref } from '../components/project-board.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
-import { LEDGER_QUERY, ledgerGroupOf, projectsQuery } from '../start/page-queries.ts'
-
-const WORDS = {
-  loading: 'Loading projects...',
-  failed: 'Failed to load projects',
-  shape: 'cards',
-} as const
+import { projectsQuery } from '../start/page-queries.ts'
 
 export function ProjectsPage({ search }: PageProps) {
   const { today } = useApp()
   const at = search.get('at')
-  const group = ledgerGroupOf(search)
   const isWrong = at !== null && (!isDay(at) || at > today)
   return (
     <>
@@ -32,7 +23,13 @@ export function ProjectsPage({ search }: PageProps) {
           Choose a day up to today.
         </Empty>
       ) : (
-        <Loaded<ProjectsAnswer> key={at} path={projectsQuery(at)} {...WORDS}>
+        <Loaded<ProjectsAnswer>
+          key={at}
+          path={projectsQuery(at)}
+          loading="Loading projects..."
+          failed="Failed to load projects"
+          shape="cards"
+        >
           {({ data: projects, meta }) => {
             if (meta?.record_begins) {
               return (
@@ -45,10 +42,7 @@ export function ProjectsPage({ search }: PageProps) {
                 </Empty>
               )
             }
-            if (at !== null || group === null) {
-              return <Board {...{ projects, search }} day={at ?? today} path={boardHref(at)} />
-            }
-            return <LedgerBoard {...{ projects, group, search }} />
+            return <Board {...{ projects, search }} day={at ?? today} path={boardHref(at)} />
           }}
         </Loaded>
       )}
@@ -96,40 +90,5 @@ function BoardDay({ at, isWrong }: BoardDayProps) {
         </button>
       </form>
     </div>
-  )
-}
-
-interface LedgerBoardProps {
-  projects: ProjectsAnswer['data']
-  group: LedgerGroup
-  search: URLSearchParams
-}
-
-function LedgerBoard({ projects, group, search }: LedgerBoardProps) {
-  const { today } = useApp()
-  return (
-    <Loaded<LedgerAnswer> path={LEDGER_QUERY} {...WORDS}>
-      {({ data: ledger }) => {
-        const ids = new Set(ledger?.projects[group])
-        const shown = projects.filter(({ id }) => ids.has(id))
-        const gone = ids.size - shown.length
-        return (
-          <>
-            <p className="row list-start">
-              <span>
-                Promises: <strong>{LEDGER_LABELS[group]}</strong>
-              </span>{' '}
-              <Link href={boardHref(null)}>Show all projects</Link>
-              {gone > 0 && (
-                <span>
-                  {gone} no longer on the board, <Link href="/record">in the record</Link>
-                </span>
-              )}
-            </p>
-            <Board projects={shown} day={today} path={ledgerHref(group)} search={search} />
-          </>
-        )
-      }}
-    </Loaded>
   )
 }

@@ -4,7 +4,6 @@
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { HEATMAP_RANGES, type HeatmapRange } from '#domain/days/heatmap.ts'
-import { LEDGER_GROUPS, type LedgerGroup } from '#domain/record/ledger.ts'
 import { RECORD_KINDS, type RecordKind } from '#domain/record/record-entry.ts'
 import { postListQuery } from '../data/list-address.ts'
 
@@ -45,11 +44,6 @@ export const recordQuery = (kinds: readonly RecordKind[], after: string | null) 
     ...(after === null ? [] : [['cursor', after]]),
   ])}`
 export const FEATURED_QUERY = '/posts/featured?view=summary'
-
-/** The group of the ledger that `?ledger=` names. */
-export function ledgerGroupOf(search: URLSearchParams): LedgerGroup | null {
-  return LEDGER_GROUPS.find((group) => group === search.get('ledger')) ?? null
-}
 
 /** The kinds that `?kind=` names, in canonical order. */
 export function recordKindsOf(search: URLSearchParams): RecordKind[] {

@@ -19,13 +19,12 @@ import { RecordPage } from '../pages/record-page.tsx'
 import { ResourcesPage } from '../pages/resources-page.tsx'
 import { SearchPage } from '../pages/search-page.tsx'
 import { StatsPage } from '../pages/stats-page.tsx'
-import { decoded, isAdminPath } from './moves.ts'
+import { decoded, isAdminPath } from './navigation.ts'
 import {
   FEATURED_QUERY,
   heatmapQuery,
   heatmapRangeOf,
   LEDGER_QUERY,
-  ledgerGroupOf,
   pageQuery,
   postQuery,
   previewQuery,
@@ -129,14 +128,10 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
   },
   projects: {
     component: ProjectsPage,
-    queries: ({ search }) => [
-      projectsQuery(search.get('at')),
-      ...(ledgerGroupOf(search) === null ? [] : [LEDGER_QUERY]),
-      '/posts/tags',
-    ],
+    queries: ({ search }) => [projectsQuery(search.get('at')), '/posts/tags'],
     title: 'Current Projects',
     description: 'Current and completed projects with their deadlines and countdowns.',
-    parameters: ['tag', 'active', 'completed', 'at', 'ledger'],
+    parameters: ['tag', 'active', 'completed', 'at'],
   },
   record: {
     component: RecordPage,

@@ -24,7 +24,6 @@ export const FILLED: readonly Screen[] = [
   ['/projects', PROJECTS],
   ['/projects?at=2026-11-13'],
   ['/projects?at=2026-01-01'],
-  ['/projects?ledger=missed'],
   ['/record'],
   ['/record?kind=moved&kind=promised'],
   ['/resources/reading-list', 'Recommended'],

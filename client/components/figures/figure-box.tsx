@@ -125,16 +125,16 @@ export function TagShares() {
 const barWidth = (count: number, percent: number) =>
   count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
 
-/** Address of the board with only one group of the ledger. */
-export const ledgerHref = (group: LedgerGroup) => `/projects?ledger=${group}`
-
-/** 'Missed, ever' may exceed 'Missed Deadlines', which counts only projects that are still open. */
-export const LEDGER_LABELS: Record<LedgerGroup, string> = {
-  kept_first: 'Kept on the first date',
-  kept_moved: 'Kept after moving it',
-  missed: 'Missed, ever',
-  given_up: 'Given up',
-  open: 'Open',
+/**
+ * Labels of the groups, with the page of their entries. 'Missed, ever' may exceed 'Missed
+ * Deadlines', which counts only projects that are still open.
+ */
+const LEDGER_FIGURES: Record<LedgerGroup, readonly [label: string, href: string]> = {
+  kept_first: ['Kept on the first date', '/record?kind=kept'],
+  kept_moved: ['Kept after moving it', '/record?kind=kept'],
+  missed: ['Missed, ever', '/record?kind=missed&kind=done_late'],
+  given_up: ['Given up', '/record?kind=given_up'],
+  open: ['Open', '/projects'],
 }
 
 export function Promises() {
@@ -157,14 +157,17 @@ export function Promises() {
           data ? (
             <>
               <ul className="promise-figures">
-                {LEDGER_GROUPS.map((group) => (
-                  <li key={group}>
-                    <Link className="promise" href={ledgerHref(group)}>
-                      <span className="promise-count">{data[group]}</span>{' '}
-                      <span className="muted">{LEDGER_LABELS[group]}</span>
-                    </Link>
-                  </li>
-                ))}
+                {LEDGER_GROUPS.map((group) => {
+                  const [label, href] = LEDGER_FIGURES[group]
+                  return (
+                    <li key={group}>
+                      <Link className="promise" href={href}>
+                        <span className="promise-count">{data[group]}</span>{' '}
+                        <span className="muted">{label}</span>
+                      </Link>
+                    </li>
+                  )
+                })}
               </ul>
               <p className="muted">
                 {`Of all projects that there were, deleted ones too. ${slipLine(data)}`.trim()}
