@@ -9,10 +9,9 @@ import { parse } from 'yaml'
 import { readSettings, SETTINGS } from '../server/config.ts'
 import { createContentFiles } from '../server/content/files/content-files.ts'
 import { loadContent } from '../server/content/index/record-keeper.ts'
-import { IMAGE_BYTES_MAX } from '../server/domain/image.ts'
 import { atEnd } from '../server/test/at-end.ts'
 import { MAIN } from '../server/test/built-server.ts'
-import { blocksOf, DOCUMENTS, ROOT, tableUnder, textOf } from '../server/test/documents.ts'
+import { blocksOf, DOCUMENTS, ROOT, tableUnder } from '../server/test/documents.ts'
 import { fixtureIn, makeFolder, testEnv, until } from '../server/test/git-fixture.ts'
 import { PASSWORD, serve, startServer } from '../server/test/live-server.ts'
 import { COMMANDS, usageOf } from './content/usage.ts'
@@ -67,11 +66,6 @@ it.each(blocks)('$name has settings that there are, with values that they take',
   const settings = Object.fromEntries(named.map(([, name = '', value = '']) => [name, value]))
   expect(() => readSettings(settings)).not.toThrow()
   expect(Object.keys(settings).filter((name) => !NAMES.has(name))).toEqual([])
-})
-
-it('nginx takes an image as large as the server does', () => {
-  const size = Number(/client_max_body_size (\d+)m;/.exec(textOf('server/OPERATING.md'))?.[1])
-  expect(size * 1024 * 1024).toBeGreaterThan(IMAGE_BYTES_MAX)
 })
 
 it('the table of the author’s commands has each, with options that its help has', () => {

@@ -20,7 +20,9 @@ import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
+import { pageAddress } from './web/page-address.ts'
 import { registerPages } from './web/page-routes.ts'
+import { refuseRequests } from './web/refused-requests.ts'
 import { registerSecurityHeaders, securityHeaders } from './web/security-headers.ts'
 import { readManifest, registerAssets, registerMedia } from './web/static-files.ts'
 
@@ -76,9 +78,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const siteUrl = () => settings.siteUrl ?? localAddress(fastify, settings)
   const contextOf = ({ snapshot, today }: Generation) =>
     queryContext(store, { snapshot, today, now: now(), previews: auth.previewLinks })
-  const shared = { generation, answers, siteUrl, securityHeaders: headers, log }
-  answers.register(fastify, generation)
+  const shared = { generation, answers, siteUrl, log }
   registerSecurityHeaders(fastify, headers)
+  answers.register(fastify, generation)
+  refuseRequests(fastify, {
+    isPage: (url) => pageAddress(url, store.snapshot().pages).page.name !== 'not-found',
+  })
   // Files and feeds fail like the API; the message of an internal error is never sent.
   fastify.setErrorHandler(handleApiError)
   await registerApi(fastify, {
@@ -89,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
-  registerMedia(fastify, { contentDir: settings.contentDir, securityHeaders: headers })
+  registerMedia(fastify, settings.contentDir)
   registerAssets(fastify, clientDir)
   registerFeeds(fastify, { ...shared, contextOf, pictures: new Pictures(log) })
   registerPages(fastify, { ...shared, contextOf, manifest: readManifest(clientDir) })

@@ -43,7 +43,7 @@ export class ValidationError extends AppError {
 
 export class UnauthorizedError extends AppError {
   constructor(message = 'Please log in.') {
-    super(401, 'unauthorized', message)
+    super(401, 'unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
   }
 }
 
@@ -85,14 +85,11 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FULL.has(String(error.code))
 }
 
-/** Tells a client when to retry. */
-const RETRY_SOON = { headers: { 'retry-after': '5' } }
-
 /** The answer needs the history, which the server is still reading. */
 export class HistoryPendingError extends AppError {
   constructor() {
     const sentence = 'The history is still being read. Please try again in a moment.'
-    super(503, 'history_pending', sentence, RETRY_SOON)
+    super(503, 'history_pending', sentence)
   }
 }
 
@@ -107,8 +104,7 @@ export class BusyError extends AppError {
 export class RepositoryError extends AppError {
   /** @param cause the error of the system or of git, only for the log */
   constructor(code: RepositoryErrorCode, message: string, cause?: unknown) {
-    const statusCode = REPOSITORY_STATUS[code]
-    super(statusCode, code, message, statusCode === 503 ? RETRY_SOON : {})
+    super(REPOSITORY_STATUS[code], code, message)
     if (cause !== undefined) this.cause = cause
   }
 }

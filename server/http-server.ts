@@ -1,4 +1,5 @@
 /** Fastify with limits, request log, trusted proxies, and the address it listens on. */
+import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from './config.ts'
@@ -10,8 +11,11 @@ import { type HeaderMap, unroutedOptions } from './web/security-headers.ts'
 const BODY_BYTES_MAX = 1024 * 1024
 /** Time for a client to send its headers and body. */
 const REQUEST_MS_MAX = 30_000
-/** Time without reading after which a stalled client is disconnected. */
+/** Time after which a client that neither sends nor reads is disconnected. */
 const STALL_MS_MAX = 30_000
+/** Of the files that the process may open, for git, content and state. */
+const RESERVED_FILES = 200
+const RETRY_SECONDS = '5'
 const IDLE_MS_MAX = 65_000
 const SWEEP_EVERY_MS = 25
 /** Less than `CLOSE_MS_MAX` of main.ts, so a stalled client does not get the process killed. */
@@ -46,9 +50,36 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     connectionTimeout: STALL_MS_MAX,
     keepAliveTimeout: IDLE_MS_MAX,
   })
+  app.server.maxConnections = connectionsMax()
   logRequests(app, ['debug', 'trace'].includes(settings.logLevel))
+  waitForHandlers(app)
   endConnectionsOnClose(app)
   return app
+}
+
+/** Connections that leave files to open; a connection is a file, too (`ulimit -n`). */
+function connectionsMax(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1])
+    return files > 0 ? Math.max(Math.floor(files / 2), files - RESERVED_FILES) : Infinity
+  } catch {
+    // No Linux.
+    return Infinity
+  }
+}
+
+/** The time of a stalled client does not run while its answer is made; 503 says when to try again. */
+function waitForHandlers(app: FastifyInstance): void {
+  app.addHook('preHandler', ({ raw: { socket } }, _reply, done) => {
+    socket.setTimeout(0)
+    done()
+  })
+  app.addHook('onSend', ({ raw: { socket } }, reply, payload, done) => {
+    socket.setTimeout(app.server.timeout)
+    if (reply.statusCode === 503) reply.header('retry-after', RETRY_SECONDS)
+    done(null, payload)
+  })
 }
 
 /** Logs each answered request: writes at `info`, reads at `debug`. */

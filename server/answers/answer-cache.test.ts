@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { AnswerCache } from './answer-cache.ts'
-import { publicHeaders } from './public-headers.ts'
+import { PUBLIC_HEADERS } from './cached-answer.ts'
 
-const headers = { 'content-type': 'text/plain', ...publicHeaders({ tag: 'now' }) }
+const headers = { 'content-type': 'text/plain', ...PUBLIC_HEADERS }
 
 /** A cache whose answers are made by `page`; `made` counts them. */
 function cacheOf(page: () => Promise<Buffer>) {
@@ -15,8 +15,8 @@ function cacheOf(page: () => Promise<Buffer>) {
     return { statusCode: 200, headers, body: await site.page() }
   }
   const ask = async (key = '/page') => {
-    const { forms } = await answers.get({ key, generation: site.generation, make })
-    return forms.identity.body.toString()
+    const { body } = await answers.get({ key, generation: site.generation, make })
+    return body.toString()
   }
   return { site, ask }
 }

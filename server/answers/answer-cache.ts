@@ -1,6 +1,6 @@
 /**
- * LRU cache of answers by address, shared by the API, the pages and the feeds and bounded in bytes.
- * A new generation (snapshot and day) clears it.
+ * LRU cache of answers by canonical address, shared by the API, the pages and the feeds and bounded
+ * in bytes. A new generation (snapshot and day) clears it.
  */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -13,7 +13,7 @@ import {
 } from './cached-answer.ts'
 
 interface AnswerRequest {
-  /** Address with its query string; its cached answer is sent to any request. */
+  /** Canonical address: its path, and of its query the known options alone. */
   key: string
   /** Number of the generation; grows. */
   generation: number
@@ -35,14 +35,14 @@ export class AnswerCache {
     })
   }
 
-  /** Sends cached answers before the handler of their route runs. */
+  /** Sends cached answers of canonical addresses before the handler of their route runs. */
   register(app: FastifyInstance, generation: () => { id: number }): void {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, url = '' } = request.raw
       const isRead = method === 'GET' || method === 'HEAD'
       const answer = isRead && url.startsWith('/') ? this.#cached(url, generation) : undefined
       if (answer === undefined) done()
-      else sendAnswer(request, reply, answer)
+      else void sendAnswer(request, reply, answer)
     })
   }
 

@@ -1,14 +1,13 @@
-/**
- * Answers as bytes: plain and compressed, each with serialized headers. They are written past
- * Fastify's reply and its onSend hooks, at the cost of a constant reply, so all headers must be set
- * when the answer is built.
- */
+/** Answers as bytes, plain and compressed, with their headers. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isCacheable, withNoStore } from './public-headers.ts'
+
+/** Browsers ask again each time, so that a save shows at once. */
+export const PUBLIC_HEADERS = { 'cache-control': 'public, max-age=0, must-revalidate' }
+export const NO_STORE = { 'cache-control': 'no-store' }
 
 /** Input of `buildAnswer`. */
 export interface AnswerParts {
@@ -22,63 +21,53 @@ export interface AnswerParts {
   revision?: string | null
 }
 
-/** In order of preference. */
-const ENCODINGS = ['gzip', 'identity']
-
-interface Form {
-  /** Alternating names and values, for `writeHead`. */
-  headers: string[]
-  body: Buffer
-}
-
 export interface CachedAnswer {
   readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
   readonly etag: string
-  readonly forms: { readonly identity: Form; readonly gzip?: Form }
-  readonly notModified: string[]
+  readonly body: Buffer
+  /** Null where compression saves nothing. */
+  readonly zipped: Buffer | null
   /** False for `no-store`: not cached here either. */
   readonly isCacheable: boolean
 }
 
 const compress = promisify(gzip)
 
+/** In order of preference. */
+const ENCODINGS = ['gzip', 'identity']
 /** Compression of a smaller body saves no packet. */
 const COMPRESSED_BYTES_MIN = 700
+const COMPRESSED_TYPE = /^image\/png/
 /** 132 bits of the digest. */
 const ETAG_DIGEST_LENGTH = 22
 
 /** Prepares an answer for sending, gzip included. */
 export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
-  const { body, statusCode, isFallback = false } = parts
+  const { body, statusCode, revision, isFallback = false } = parts
   const digest = createHash('sha256').update(body).digest('base64url')
-  const version = [parts.revision, digest.slice(0, ETAG_DIGEST_LENGTH)].filter(Boolean).join('.')
-  const etag = `W/"${version}"`
-  const { vary, 'content-type': contentType = '', ...others } = parts.headers
-  const ownHeaders = isFallback ? withNoStore(others) : others
-  const varies = vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding'
-  const notModified = Object.entries({ ...ownHeaders, vary: varies, etag }).flat()
-  const head = [...notModified, 'content-type', contentType]
-  const zipped = body.length < COMPRESSED_BYTES_MIN ? null : await compress(body)
+  const opaqueTag = [revision, digest.slice(0, ETAG_DIGEST_LENGTH)].filter(Boolean).join('.')
+  const etag = `W/"${opaqueTag}"`
+  const headers: Record<string, string> = {
+    ...varied(parts.headers),
+    ...(isFallback && NO_STORE),
+    etag,
+  }
+  const isSmall =
+    body.length < COMPRESSED_BYTES_MIN || COMPRESSED_TYPE.test(headers['content-type'] ?? '')
   return {
     statusCode,
+    headers,
     etag,
-    forms: {
-      identity: formOf(head, body),
-      ...(zipped && { gzip: formOf([...head, 'content-encoding', 'gzip'], zipped) }),
-    },
-    notModified,
-    isCacheable: isCacheable(ownHeaders),
+    body,
+    zipped: isSmall ? null : await compress(body),
+    isCacheable: headers['cache-control'] !== NO_STORE['cache-control'],
   }
 }
 
-/** One form: the common headers and its length. */
-function formOf(head: readonly string[], body: Buffer): Form {
-  return { headers: [...head, 'content-length', String(body.length)], body }
-}
-
-/** Approximate memory of an answer in bytes. */
-export function answerBytes({ forms }: CachedAnswer): number {
-  return Object.values(forms).reduce((sum, { body }) => sum + body.length, 4096)
+/** Approximate memory of an answer with its key, in bytes. */
+export function answerBytes({ body, zipped }: CachedAnswer, key: string): number {
+  return body.length + (zipped?.length ?? 0) + key.length * 2 + 4096
 }
 
 /**
@@ -86,43 +75,36 @@ export function answerBytes({ forms }: CachedAnswer): number {
  * so that the panel never reads a stale answer after a save.
  */
 export function sendAnswer(
-  { raw: request }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
-  answer: CachedAnswer,
-): void {
-  reply.hijack()
-  const { raw: response } = reply
+  { statusCode, headers, etag, body, zipped }: CachedAnswer,
+): FastifyReply {
   const { authorization, 'if-none-match': ifNoneMatch } = request.headers
-  const sent = (headers: string[]) =>
-    authorization === undefined ? headers : withNoStoreLines(headers)
-  if (ifNoneMatch !== undefined && answer.statusCode === 200 && hasEtag(ifNoneMatch, answer.etag)) {
-    response.writeHead(304, sent(answer.notModified)).end()
-    return
+  reply.code(statusCode).headers(headers)
+  if (authorization !== undefined) reply.headers(NO_STORE)
+  if (ifNoneMatch !== undefined && statusCode === 200 && hasEtag(ifNoneMatch, etag)) {
+    return reply.code(304).removeHeader('content-type').send()
   }
-  const { identity, gzip: zipped } = answer.forms
-  const form = (acceptsGzip(request) && zipped) || identity
-  // Node drops the body for HEAD.
-  response.writeHead(answer.statusCode, sent(form.headers)).end(form.body)
+  if (zipped === null || !acceptsGzip(request)) return reply.send(body)
+  return reply.header('content-encoding', 'gzip').send(zipped)
+}
+
+/** Adds the encoding to `vary`. */
+export function varied(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...headers, vary: headers.vary ? `Accept-Encoding, ${headers.vary}` : 'Accept-Encoding' }
 }
 
 /** Whether the client prefers gzip (RFC 9110 §12.5.3); the plain form is for all others. */
-export function acceptsGzip({ headers }: { headers: FastifyRequest['headers'] }): boolean {
+export function acceptsGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return negotiate(String(headers['accept-encoding'] ?? ''), ENCODINGS) === 'gzip'
 }
 
 /** Whether If-None-Match contains the ETag, by weak comparison (RFC 9110 §13.1.2). */
-export function hasEtag(line: string, etag: string): boolean {
+function hasEtag(line: string, etag: string): boolean {
   if (line === etag) return true
   const opaque = etag.replace(/^W\//, '')
   return line.split(',').some((item) => {
     const tag = item.trim()
     return tag === '*' || tag.replace(/^W\//, '') === opaque
   })
-}
-
-/** `withNoStore` for alternating names and values. */
-function withNoStoreLines(lines: readonly string[]): string[] {
-  const headers: Record<string, string> = {}
-  for (let at = 0; at + 1 < lines.length; at += 2) headers[lines[at] ?? ''] = lines[at + 1] ?? ''
-  return Object.entries(withNoStore(headers)).flat()
 }

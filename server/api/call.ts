@@ -29,8 +29,6 @@ export interface ApiDeps {
   answers: AnswerCache
   /** The site's own address without a trailing slash. */
   siteUrl(): string
-  /** Headers of every answer; cached answers bypass the hooks that set them. */
-  securityHeaders: Readonly<Record<string, string>>
   /** Absent without a remote. */
   sync?: () => SyncState
   /** No webhook if null or absent. */

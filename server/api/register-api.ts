@@ -1,18 +1,13 @@
-/**
- * Registers the calls on an app: guards run before bodies are read, schemas validate the input, a
- * known address with another method gets 405.
- */
+/** Registers the calls on an app: guards run before bodies are read, schemas validate the input. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendAnswer } from '../answers/cached-answer.ts'
-import { publicHeaders } from '../answers/public-headers.ts'
-import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
+import { PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'
+import { BadRequestError } from '../errors.ts'
 import { checkParams, checkQuery, isRead } from '../queries/read.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
 import { checkBody } from './check-input.ts'
-import { handleApiError } from './error-handler.ts'
-import { JSON_TYPE, PREFIX, sendRead } from './send-read.ts'
+import { JSON_TYPE, sendRead } from './send-read.ts'
 
 const DOCUMENT_PATH = '/api/openapi.json'
 const JSON_BODY_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i
@@ -21,8 +16,6 @@ const JSON_BODY_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i
 export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(async (api) => {
     registerJsonBody(api)
-    api.setErrorHandler(handleApiError)
-    await refuseUnknown(api)
     for (const row of CALLS) {
       const registerBody = isRead(row[3]) ? undefined : row[3].registerBody
       if (!registerBody) registerCall(api, row, deps)
@@ -85,7 +78,7 @@ async function answerCall(call: Call, request: FastifyRequest, reply: FastifyRep
 }
 
 function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
-  const { generation, answers, securityHeaders } = deps
+  const { generation, answers } = deps
   let document: string | undefined
   api.get(DOCUMENT_PATH, async (request, reply) => {
     const current = generation()
@@ -95,51 +88,10 @@ function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
       async make() {
         const { buildOpenApi } = await import('./openapi.ts')
         document ??= buildOpenApi(CALLS)
-        const headers = { 'content-type': JSON_TYPE, ...publicHeaders(current), ...securityHeaders }
+        const headers = { 'content-type': JSON_TYPE, ...PUBLIC_HEADERS }
         return { statusCode: 200, headers, body: Buffer.from(document) }
       },
     })
-    sendAnswer(request, reply, ready)
+    return sendAnswer(request, reply, ready)
   })
-}
-
-/**
- * Refuses unknown requests before the body is read: 405 for an address with other methods, else
- * 404.
- */
-async function refuseUnknown(api: FastifyInstance): Promise<void> {
-  const methodsOf = new Map<string, string[]>([[DOCUMENT_PATH, ['GET', 'HEAD']]])
-  for (const [method, url] of CALLS) {
-    // Fastify adds HEAD to each GET.
-    const accepted = method === 'GET' ? [method, 'HEAD'] : [String(method)]
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...accepted])
-  }
-  const patterns = [...methodsOf].map(([url, methods]) => {
-    return { pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods }
-  })
-  const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? ''
-  const refusal = (methods: readonly string[]) => {
-    const allow = methods.join(', ')
-    const sentence = `This address takes only ${allow}.`
-    return new AppError(405, 'method_not_allowed', sentence, { headers: { allow } })
-  }
-  // The router would take `PUT /api/posts/tags` for a post.
-  api.addHook('onRequest', async (request) => {
-    const methods = methodsOf.get(pathOf(request))
-    if (methods && !methods.includes(request.method)) throw refusal(methods)
-  })
-  async function refuse(request: FastifyRequest) {
-    const path = pathOf(request)
-    const match = patterns.find(({ pattern }) => pattern.test(path))
-    throw match ? refusal(match.methods) : new NotFoundError('There is no such call.')
-  }
-  for (const prefix of [PREFIX, '/healthz', '/readyz']) {
-    await api.register(
-      async (unknown) => {
-        unknown.addHook('onRequest', refuse)
-        unknown.setNotFoundHandler(refuse)
-      },
-      { prefix },
-    )
-  }
 }

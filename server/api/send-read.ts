@@ -3,15 +3,16 @@
  * clients may send outdated ones. Reads for the admin are not cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { buildAnswer, sendAnswer } from '../answers/cached-answer.ts'
-import { publicHeaders } from '../answers/public-headers.ts'
+import { knownSearch, splitUrl } from '#domain/addresses.ts'
+import { buildAnswer, NO_STORE, PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'
+import { sendStream } from '../answers/streamed-answer.ts'
 import { NotFoundError } from '../errors.ts'
-import { isLong, sendLongList } from '../queries/list-text.ts'
+import { isLong, listText } from '../queries/list-text.ts'
 import { inputOf } from '../queries/queries.ts'
 import type { PublicRead } from '../queries/read.ts'
 import type { ApiDeps } from './call.ts'
 
-export const PREFIX = '/api'
+const PREFIX = '/api'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 interface Exchange {
@@ -26,23 +27,19 @@ export async function sendRead(
   read: PublicRead,
   { request, reply, deps, isAdmin }: Exchange,
 ): Promise<unknown> {
-  const { generation, contextOf, answers, securityHeaders } = deps
+  const { generation, contextOf, answers } = deps
   const current = generation()
   const context = contextOf(current)
   const input = { ...inputOf(read, request.params, request.url), context }
-  if (read.isUncached) {
-    const answer = await read.answer(input)
-    return reply.headers(read.headers ?? {}).send(answer)
-  }
-  const common = publicHeaders(current)
+  if (read.isUncached) return reply.headers(read.headers ?? {}).send(await read.answer(input))
   const headers = {
     'content-type': JSON_TYPE,
-    ...securityHeaders,
-    ...(isAdmin ? { 'cache-control': 'no-store' } : { ...common, vary: 'Authorization' }),
+    vary: 'Authorization',
+    ...(isAdmin ? NO_STORE : PUBLIC_HEADERS),
   }
   const list = read.list?.(input)
   if (list && isLong(list)) {
-    return sendLongList(request, reply, { list, rendering: context, headers })
+    return sendStream(request, reply, { chunks: listText(list, context), headers })
   }
   const make = async () => {
     const body = Buffer.from(JSON.stringify(await read.answer(input)))
@@ -50,7 +47,8 @@ export async function sendRead(
     return { statusCode: 200, headers, body, isFallback, revision: read.revision?.(input) ?? null }
   }
   try {
-    const key = request.raw.url ?? ''
+    const { path, search } = splitUrl(request.url)
+    const key = path + knownSearch(search, Object.keys(read.query?.shape ?? {}))
     const answer = isAdmin
       ? await buildAnswer(await make())
       : await answers.get({ key, generation: current.id, make })
@@ -58,6 +56,6 @@ export async function sendRead(
   } catch (error) {
     const moved = error instanceof NotFoundError ? read.moved?.(input) : null
     if (!moved) throw error
-    return reply.headers(common).redirect(PREFIX + moved, 301)
+    return reply.headers(PUBLIC_HEADERS).redirect(PREFIX + moved, 301)
   }
 }

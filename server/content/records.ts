@@ -80,8 +80,6 @@ export interface PublicLists {
 export interface Snapshot {
   /** Grows by one with every swap. */
   readonly version: number
-  /** Hash of the public content, stable over restarts. */
-  digest(): string
   readonly site: Site
   /** Own pages, drafts left out, about page and resource pages, by address. */
   readonly pages: ReadonlyMap<string, PageRecord>

@@ -44,14 +44,28 @@ export const FILE_PATHS = [
 ] as const
 export type FilePath = (typeof FILE_PATHS)[number]
 
-/** Addresses with others below them, and the health checks. */
-const OTHER_PATHS = ['/api', '/assets', '/media', '/og', '/healthz', '/readyz']
+/** Every address of the site itself; `*` stands for the calls of the API, and for paths of files. */
+export const SITE_PATHS = [
+  ...Object.values(PAGE_PATHS),
+  ...FILE_PATHS,
+  ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/healthz', '/readyz'],
+]
 
-const FIRST_WORDS = new Set(
-  [...Object.values(PAGE_PATHS), ...FILE_PATHS, ...OTHER_PATHS].map((path) => path.split('/')[1]),
-)
+const FIRST_WORDS = new Set(SITE_PATHS.map((path) => path.split('/')[1]))
 
 /** Whether the site itself has the address `/<id>`, or one below it. */
 export function isSiteWord(id: string): boolean {
   return FIRST_WORDS.has(id.toLowerCase())
+}
+
+/** Path and query of a url. The query begins at the first `?` and may have others. */
+export function splitUrl(url: string): { path: string; search: URLSearchParams } {
+  const [path = '', ...search] = url.split('?')
+  return { path, search: new URLSearchParams(search.join('?')) }
+}
+
+/** The query of a url with its `?`, reduced to parameters with these names and a value. */
+export function knownSearch(search: URLSearchParams, names: readonly string[]): string {
+  const known = [...search].filter(([name, value]) => value !== '' && names.includes(name))
+  return known.length === 0 ? '' : `?${new URLSearchParams(known)}`
 }

@@ -59,7 +59,7 @@ export function createImageEncoder({
 }
 
 function busy(message: string): AppError {
-  return new AppError(503, 'busy', message, { headers: { 'retry-after': '5' } })
+  return new AppError(503, 'busy', message)
 }
 
 /** The worker's stdout. Rejects with an ExecFileException. */

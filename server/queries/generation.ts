@@ -11,8 +11,6 @@ export interface Generation {
   readonly id: number
   readonly snapshot: Snapshot
   readonly today: Day
-  /** Hash of what visitors see: the same on every server for equal content and day. */
-  readonly tag: string
 }
 
 /** Returns the getter of the current generation: the same object until snapshot or day change. */
@@ -36,13 +34,7 @@ export function createGenerations({
     const today = dayAt(at, zone)
     from = at
     until = startOfDay(addDays(today, 1), zone)
-    generation = {
-      ...{ id: (generation?.id ?? 0) + 1, snapshot: current, today },
-      // A save has no use for it.
-      get tag() {
-        return `${current.digest()}-${today}`
-      },
-    }
+    generation = { id: (generation?.id ?? 0) + 1, snapshot: current, today }
     return generation
   }
 }

@@ -41,8 +41,8 @@ export const listOptions = z.object({
 })
 type ListQuery = z.output<typeof listOptions>
 
-/** Keys of tags; a post needs one of them. Empty: all posts. */
-function tagKeys(names: readonly string[]): string[] {
+/** Keys of tags; a post needs one of them. Empty: all posts. @throws BadRequestError for too many */
+export function tagKeys(names: readonly string[]): string[] {
   if (names.length > FILTER_TAGS_MAX) {
     throw new BadRequestError(`At most ${FILTER_TAGS_MAX} tags can be asked for at once.`)
   }

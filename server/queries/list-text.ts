@@ -1,11 +1,6 @@
-/** Answers of lists of posts: as one object or, for long lists, as a stream. */
-import { pipeline, Readable } from 'node:stream'
-import { constants, createGzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+/** Answers of lists of posts: as one object or, for long lists, as JSON text in chunks. */
 import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
-import { acceptsGzip } from '../answers/cached-answer.ts'
-import { withNoStore } from '../answers/public-headers.ts'
 import type { PostRecord } from '../content/records.ts'
 import { Turns } from '../workers/turns.ts'
 import { fullPost, postSummary, type Rendering } from './post-answer.ts'
@@ -40,32 +35,8 @@ export async function listAnswer(
   return { data: await Promise.all(data), meta }
 }
 
-/**
- * Streams a long list post by post, uncached. It has no ETag, which would need all bytes first.
- * @param headers in lower case; `vary` without the encoding
- */
-export function sendLongList(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  {
-    list,
-    rendering,
-    headers,
-  }: { list: PostList; rendering: Rendering; headers: Readonly<Record<string, string>> },
-): FastifyReply {
-  const { vary, ...others } =
-    request.headers.authorization === undefined ? headers : withNoStore(headers)
-  reply.headers({ ...others, vary: vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding' })
-  const text = request.method === 'HEAD' ? [] : listText(list, rendering)
-  if (!acceptsGzip(request)) return reply.send(Readable.from(text))
-  // Flush each chunk: many texts may have to be rendered before the next.
-  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
-  // Fastify logs an aborted list.
-  return reply.header('content-encoding', 'gzip').send(pipeline(text, gzip, () => {}))
-}
-
 /** JSON of `listAnswer`, in chunks. */
-async function* listText(
+export async function* listText(
   { posts, meta, view }: PostList,
   rendering: Rendering,
 ): AsyncGenerator<string> {

@@ -2,6 +2,7 @@
  * The public reads by path: an API address without `/api`, with its query string. The API, the
  * pages and their initial data use them, so they agree. A read uses neither files nor git.
  */
+import { splitUrl } from '#domain/addresses.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { NotFoundError } from '../errors.ts'
 import * as posts from './post-reads.ts'
@@ -61,7 +62,7 @@ export function inputOf(read: PublicRead, params: unknown, address: string) {
 }
 
 function find(path: string): { read: PublicRead; params: Record<string, string> } {
-  const [address = ''] = path.split('?')
+  const { path: address } = splitUrl(path)
   for (const { pattern, read } of PATTERNS) {
     const match = pattern.exec(address)
     if (match === null) continue

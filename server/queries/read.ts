@@ -3,6 +3,7 @@
  * snapshot, for the API and for pages.
  */
 import type * as z from 'zod'
+import { splitUrl } from '#domain/addresses.ts'
 import { text } from '#domain/answers/parts.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
@@ -70,7 +71,7 @@ export function checkParams(schema: Fields, params: unknown): Record<string, unk
 /** Parses the query string of an address. @throws BadRequestError */
 export function checkQuery(schema: Fields, address: string): Record<string, unknown> | undefined {
   if (schema === undefined) return undefined
-  const options = new URLSearchParams(address.split('?')[1])
+  const { search: options } = splitUrl(address)
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape)) {
     const all = options.getAll(name)

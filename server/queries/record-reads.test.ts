@@ -199,8 +199,8 @@ it('what is not read yet is left out, and not guessed', async () => {
   expect(data[0]).toMatchObject({ first_due_date: null, slip_days: null, completed_on: null })
   for (const path of ['/record', '/deadline-projects?at=2026-11-10']) {
     await expect(answerQuery(path, unread)).rejects.toMatchObject({
-      ...{ statusCode: 503, code: 'history_pending' },
-      headers: { 'retry-after': '5' },
+      statusCode: 503,
+      code: 'history_pending',
     })
   }
 })

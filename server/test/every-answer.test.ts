@@ -1,12 +1,44 @@
 /** What stands on every answer of the whole server, and what none of them gives away. */
 import { connect } from 'node:net'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { SITE_PATHS } from '#domain/addresses.ts'
+import { CALLS } from '../api/calls.ts'
+import { pathsOf, QUERIES } from '../queries/queries.ts'
 import { securityHeaders } from '../web/security-headers.ts'
 import { serverOfFile } from './live-server.ts'
 
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
+
 const site = serverOfFile({
-  'posts/a.md': '---\ntitle: A\ntype: essay\ndate: 2026-01-02\n---\nText.\n',
+  'posts/a.md':
+    '---\ntitle: A\ntype: essay\ntags: ["Q?A & B"]\ndate: 2026-01-02\n---\nText of Q?A.\n',
+  'pages/now.md': '---\ntitle: Now\n---\nText.\n',
+  'resources/tools.yaml': 'title: Tools\nitems: []\n',
+  'media/2026/a.png': PNG,
 })
+
+const assetOf = async () => /\/assets\/[\w.-]+\.css/.exec(await site().page('/'))?.[0] ?? ''
+
+/** An address for each row of the site's table, and for each public read. */
+async function addresses(): Promise<string[]> {
+  const examples: Record<string, string> = {
+    ':postId': 'a',
+    ':id': 'a',
+    ':pageId': 'tools',
+    ':page': 'tools',
+    ':type': 'essay',
+    ':file': 'a.png',
+    ':token': 'x',
+    '/media/*': '/media/2026/a.png',
+    '/assets/*': await assetOf(),
+  }
+  const reads = QUERIES.flatMap(([path]) => pathsOf(`/api${path}`))
+  return [...SITE_PATHS, ...reads, '/api/openapi.json', '/now']
+    .filter((path) => path !== '/api/*')
+    .map((path) => path.replace(/\/\w+\/\*|:\w+/g, (name) => examples[name] ?? name))
+    .map((path) => path.replace('/api/pages/a', '/api/pages/now'))
+}
 
 /** Addresses by the status of their answer; those of another method than GET begin with it. */
 const ANSWERS = {
@@ -74,6 +106,114 @@ it.each([
   for (const [name, value] of Object.entries(securityHeaders('https://gap.example'))) {
     expect(text).toContain(`${name}: ${value.toLowerCase()}\r\n`)
   }
+})
+
+it('is 405 with the methods of the address for any other, as a page, a file, a picture or a call', async () => {
+  for (const path of await addresses()) {
+    const others = CALLS.filter(([, url]) => url.replace(':id', 'a') === path).map(([one]) => one)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (others.includes(method)) continue
+      const { status, headers, json } = await site().request(method, path, undefined, {
+        token: null,
+      })
+      expect([method, path, status, json?.code]).toEqual([method, path, 405, 'method_not_allowed'])
+      expect(headers.allow, path).toContain('GET, HEAD')
+    }
+  }
+  for (const path of ['/nothing', '/api/nothing', '/post/a/b']) {
+    const { status, json } = await site().request('POST', path, '<', { token: null })
+    expect([path, status, json.code]).toEqual([path, 404, 'not_found'])
+  }
+})
+
+it('is the same to HEAD without its body, and 304 for who has it', async () => {
+  for (const path of await addresses()) {
+    const { status, headers, bytes } = await site().get(path, { 'accept-encoding': 'identity' })
+    const expected = { '/favicon.ico': 301, '/preview/x': 404, '/api/preview/x': 404 }[path] ?? 200
+    expect([path, status]).toEqual([path, expected])
+    const plain = { token: null, headers: { 'accept-encoding': 'identity' } }
+    const head = await site().request('HEAD', path, undefined, plain)
+    expect([path, head.status, head.text]).toEqual([path, status, ''])
+    if (status === 200) expect(head.headers['content-length'], path).toBe(`${bytes.length}`)
+    const { etag } = headers
+    if (etag === undefined || status !== 200) continue
+    expect(head.headers.etag, path).toBe(etag)
+    // `fetch` asks for a fresh answer unless something else is said.
+    const known = { 'if-none-match': `"x", ${etag}`, 'cache-control': 'max-age=60' }
+    const again = await site().get(path, { ...known, 'accept-encoding': 'identity' })
+    expect([path, again.status, again.text]).toEqual([path, 304, ''])
+    expect(again.headers['content-security-policy'], path).toContain("object-src 'none'")
+  }
+})
+
+it('has ranges of files, and ignores them elsewhere', async () => {
+  for (const path of await addresses()) {
+    const isFile = /^\/(?:assets|media)\//.test(path)
+    const plain = { 'accept-encoding': 'identity' }
+    const whole = await site().get(path, plain)
+    const part = await site().get(path, { ...plain, range: 'bytes=1-3' })
+    const beyond = await site().get(path, { ...plain, range: 'bytes=999999999-' })
+    if (!isFile) {
+      expect([path, part.status, beyond.status]).toEqual([path, whole.status, whole.status])
+      continue
+    }
+    const { length } = whole.bytes
+    expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 1-3/${length}`])
+    expect(part.bytes).toEqual(whole.bytes.subarray(1, 4))
+    expect([beyond.status, beyond.code]).toEqual([416, 'range_not_satisfiable'])
+    expect(beyond.headers).toMatchObject({
+      'content-range': `bytes */${length}`,
+      'cache-control': 'no-cache',
+    })
+  }
+  for (const variant of ['.br', '.gz', '.br?x', '.gz?x=/']) {
+    expect((await site().get((await assetOf()) + variant)).status, variant).toBe(404)
+  }
+})
+
+it('has its query decoded once by calls, pages and feeds, and refuses what is named twice', async () => {
+  const { get } = site()
+  const found = async (path: string) => (await get(path)).text.includes('Text of Q?A')
+  for (const query of ['Q?A %26 B', 'Q%3FA%20%26%20B', 'q%3fa+%26+b']) {
+    for (const list of ['/api/posts/public?', '/feed.json?', '/feed.xml?type=essay&', '/essays?']) {
+      expect(await found(`${list}tag=${query}`), list + query).toBe(true)
+    }
+  }
+  for (const list of ['/api/posts/public?', '/feed.json?', '/essays?']) {
+    expect(await found(`${list}tag=Q%253FA %26 B`), list).toBe(false)
+  }
+  expect((await get('/api/search?q=git?zzz')).data).toEqual([])
+  for (const path of await addresses()) {
+    const [once, twice] = await Promise.all(['', '?x=1&x=2'].map((query) => get(path + query)))
+    expect([path, twice?.status, twice?.headers.etag]).toEqual([
+      path,
+      once?.status,
+      once?.headers.etag,
+    ])
+  }
+  for (const path of [
+    ...[
+      '/api/posts/public?limit=1&limit=1',
+      '/api/search?q=a&q=a',
+      '/feed.xml?type=essay&type=essay',
+    ],
+    ...['/essays?after=a&after=a', '/projects?at=2026-01-02&at=2026-01-02', '/search?q=a&q=b'],
+  ]) {
+    expect([path, (await get(path)).status]).toEqual([path, 400])
+  }
+})
+
+it('tells what a refused login needs, and when to try again', async () => {
+  for (const path of ['/api/status', '/api/posts/admin']) {
+    expect((await site().get(path)).headers['www-authenticate'], path).toBe('Bearer')
+  }
+  const { store } = site().app
+  const read = vi.spyOn(store, 'snapshot').mockReturnValue({ ...store.snapshot(), facts: null })
+  for (const path of ['/record', '/record.xml', '/projects?at=2026-01-02', '/api/record']) {
+    const { status, headers } = await site().get(path)
+    expect([path, status, headers['retry-after']]).toEqual([path, 503, '5'])
+  }
+  read.mockRestore()
 })
 
 it('asks for TLS only where the site has it', () => {

@@ -47,12 +47,8 @@ it.each([
   expect((await askRaw(path, { 'if-none-match': headers.etag })).status).toBe(304)
   const part = await get(path, { range: 'bytes=0-7' })
   expect([part.status, part.bytes]).toEqual([206, image.subarray(0, 8)])
-  expect((await get(path, { range: 'bytes=999999-' })).status).toBe(416)
   const head = await request('HEAD', path, undefined, { token: null })
   expect([head.status, head.headers['content-length']]).toEqual([200, String(image.length)])
-  for (const method of ['POST', 'PUT', 'DELETE']) {
-    expect((await request(method, path, undefined, { token: null })).status, method).toBe(404)
-  }
 })
 
 it('a file below media/ is no content: nothing of it is a problem, and check finds none', async () => {

@@ -3,6 +3,7 @@
  * no second copy in the cache. Keeps the order of the others, since the browser hydrates with the
  * same query.
  */
+import { knownSearch, splitUrl } from '#domain/addresses.ts'
 import { matchPage, type PageMatch, UNKNOWN_PAGE } from '../../client/start/page-table.ts'
 import type { Snapshot } from '../content/records.ts'
 
@@ -15,11 +16,11 @@ export interface PageAddress extends PageMatch {
 
 /** The page and normalised address of a request's url. @param pages pages with a content file */
 export function pageAddress(url: string, pages: Snapshot['pages']): PageAddress {
-  const { pathname, search } = splitUrl(url)
-  const match = pageAt(pathname, pages)
+  const { path, search } = splitUrl(url)
+  const match = pageAt(path, pages)
   return {
     ...match,
-    path: match.page.name === 'not-found' ? pathname : pathOf(match),
+    path: match.page.name === 'not-found' ? path : pathOf(match),
     search: knownSearch(search, match.page.parameters ?? []),
   }
 }
@@ -29,11 +30,6 @@ function pageAt(pathname: string, pages: Snapshot['pages']): PageMatch {
   return match.page.isOfFile && !pages.has(pathOf(match)) ? UNKNOWN_PAGE : match
 }
 
-function splitUrl(url: string): { pathname: string; search: string } {
-  const [pathname = '', ...search] = url.split('?')
-  return { pathname, search: search.join('?') }
-}
-
 function pathOf({ page, params }: PageMatch): string {
   return page.path
     .split('/')
@@ -41,22 +37,13 @@ function pathOf({ page, params }: PageMatch): string {
     .join('/')
 }
 
-function knownSearch(search: string, names: readonly string[]): string {
-  if (search === '' || names.length === 0) return ''
-  const known = [...new URLSearchParams(search)].filter(
-    ([name, value]) => value !== '' && names.includes(name),
-  )
-  const text = new URLSearchParams(known).toString()
-  return text && `?${text}`
-}
-
 /**
  * The page address without trailing slashes; null if there is no such page. It is always a page of
  * this site, never an open redirect (`//evil.example/`).
  */
 export function withoutTrailingSlash(url: string, pages: Snapshot['pages']): string | null {
-  const { pathname, search } = splitUrl(url)
-  const path = pathname.replace(/(?<!\/)\/+$/, '')
-  if (path === pathname || path === '' || pageAt(path, pages).page.name === 'not-found') return null
-  return search === '' ? path : `${path}?${search}`
+  const { path: sent, search } = splitUrl(url)
+  const path = sent.replace(/(?<!\/)\/+$/, '')
+  if (path === sent || path === '' || pageAt(path, pages).page.name === 'not-found') return null
+  return search.size === 0 ? path : `${path}?${search}`
 }

@@ -3,15 +3,15 @@
  * answered before their route runs.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import { UNKNOWN_POST_PATH } from '../../client/start/page-queries.ts'
 import { PAGES } from '../../client/start/page-table.ts'
-import { type AnswerParts, sendAnswer } from '../answers/cached-answer.ts'
-import { publicHeaders } from '../answers/public-headers.ts'
+import { type AnswerParts, PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'
 import { oldAddress } from '../content/formats/post-id.ts'
 import { resolveOldId } from '../content/index/ids.ts'
-import { isPublic, type Snapshot } from '../content/records.ts'
-import { AppError } from '../errors.ts'
+import { isPublic } from '../content/records.ts'
+import { AppError, BadRequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
@@ -19,7 +19,7 @@ import { answerQuery } from '../queries/queries.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { SiteDeps } from './feeds/feed-routes.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
-import { privatePageHeaders } from './security-headers.ts'
+import { PRIVATE_PAGE_HEADERS } from './security-headers.ts'
 import type { AssetManifest } from './static-files.ts'
 
 interface PageDeps extends SiteDeps {
@@ -27,17 +27,15 @@ interface PageDeps extends SiteDeps {
   log: Log
 }
 
-const TEXT_TYPE = { 'content-type': 'text/plain; charset=utf-8' }
+/** All others may be given once. */
+const REPEATED_PARAMETERS = ['tag', 'kind']
 const FAULT_SENTENCE = 'Something went wrong. Please try again.'
 
-/** Registers the pages, and the handler for unknown addresses and methods. */
+/** Registers the pages; own pages and the 404 page are at all other addresses. */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   const send = (request: FastifyRequest, reply: FastifyReply) => sendPage(request, reply, deps)
   for (const { path } of PAGES) app.get(path, send)
-  app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return send(request, reply)
-    return refuseMethod(request, reply, deps.generation().snapshot.pages)
-  })
+  app.setNotFoundHandler(send)
 }
 
 /** Sends the page of an address, or a redirect. */
@@ -48,9 +46,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
   const redirect = await redirectOf(address, { url: request.url, siteUrl: deps.siteUrl() }, context)
   if (redirect !== null) {
     // Cached like a page, but not here: an alias may move. Preview links stay private.
-    const headers = address.path.startsWith('/preview/')
-      ? privatePageHeaders(deps.securityHeaders)
-      : publicHeaders(generation)
+    const headers = address.page.name === 'preview' ? PRIVATE_PAGE_HEADERS : PUBLIC_HEADERS
     return reply.headers(headers).redirect(redirect.location, redirect.statusCode)
   }
   if (address.page.name === 'not-found') deps.log.info({ path: address.path }, 'Unknown path')
@@ -113,46 +109,48 @@ async function makePage(
   generation: Generation,
   deps: PageDeps,
 ): Promise<AnswerParts> {
-  const { manifest, securityHeaders, log } = deps
+  const { manifest, log } = deps
   const { page, params, search } = address
   const context = deps.contextOf(generation)
   const { renderPage } = await import('./render-page.ts')
   const input = { params, search: new URLSearchParams(search), today: generation.today }
   const queries = page.queries(input)
-  const results = await answerQueries(queries, context, log)
+  const twice = page.parameters?.find(
+    (name) => !REPEATED_PARAMETERS.includes(name) && input.search.getAll(name).length > 1,
+  )
+  const answerOf = async (query: string) => {
+    if (twice !== undefined) throw new BadRequestError(`"${twice}" is given more than once.`)
+    return answerQuery(query, context)
+  }
+  const results = await answerQueries(queries, answerOf, log)
   const failed = queries.map((query) => results.failures[query]).find((failure) => failure)
   const statusCode = page.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
-  const frame = { address, generation, manifest, securityHeaders, siteUrl: deps.siteUrl() }
+  const frame = { address, generation, manifest, siteUrl: deps.siteUrl() }
   const parts = renderPage({ ...frame, ...results, statusCode })
   // Failures are not cached, so they end with their cause.
   return { ...parts, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
 }
 
 /** Answers the queries of a page, answers and failures by path. Internal errors are logged. */
-async function answerQueries(queries: readonly string[], context: QueryContext, log: Log) {
+async function answerQueries(
+  queries: readonly string[],
+  answerOf: (query: string) => Promise<Answer<unknown, unknown>>,
+  log: Log,
+) {
   const answers: InitialData['answers'] = {}
   const failures: NonNullable<InitialData['failures']> = {}
-  const answerOne = async (path: string) => {
-    try {
-      answers[path] = await answerQuery(path, context)
-    } catch (error) {
-      const isExpected = error instanceof AppError
-      failures[path] = isExpected
-        ? { statusCode: error.statusCode, error: error.message }
-        : { statusCode: 500, error: FAULT_SENTENCE }
-      if (!isExpected) log.error({ err: error, query: path }, 'A query failed')
-    }
+  const results = await Promise.allSettled(queries.map(answerOf))
+  // In the order of the queries, so that the same answers give the same bytes.
+  for (const [index, path] of queries.entries()) {
+    const result = results[index]
+    if (result?.status === 'fulfilled') answers[path] = result.value
+    else failures[path] = failureOf(result?.reason, path, log)
   }
-  await Promise.all(queries.map(answerOne))
   return { answers, failures }
 }
 
-function refuseMethod(request: FastifyRequest, reply: FastifyReply, pages: Snapshot['pages']) {
-  const isPage = pageAddress(request.url, pages).page.name !== 'not-found'
-  const text = isPage ? 'This address can only be read.\n' : 'There is nothing here.\n'
-  if (isPage) reply.header('allow', 'GET, HEAD')
-  return reply
-    .code(isPage ? 405 : 404)
-    .headers({ ...TEXT_TYPE, 'cache-control': 'no-cache' })
-    .send(text)
+function failureOf(error: unknown, query: string, log: Log) {
+  if (error instanceof AppError) return { statusCode: error.statusCode, error: error.message }
+  log.error({ err: error, query }, 'A query failed')
+  return { statusCode: 500, error: FAULT_SENTENCE }
 }

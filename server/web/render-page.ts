@@ -6,14 +6,14 @@
  */
 import { headOf } from '../../client/start/head.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
+import type { Page } from '../../client/start/page-table.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
-import type { AnswerParts } from '../answers/cached-answer.ts'
-import { publicHeaders } from '../answers/public-headers.ts'
+import { type AnswerParts, PUBLIC_HEADERS } from '../answers/cached-answer.ts'
 import type { Generation } from '../queries/generation.ts'
 import { feedLinksOf } from './feed-links.ts'
 import type { PageAddress } from './page-address.ts'
 import { renderHead, scriptJson } from './render-head.ts'
-import { adminPageHeaders, type HeaderMap, privatePageHeaders } from './security-headers.ts'
+import { ADMIN_PAGE_HEADERS, PRIVATE_PAGE_HEADERS } from './security-headers.ts'
 import type { AssetManifest } from './static-files.ts'
 import { escapeXml } from './xml.ts'
 
@@ -24,7 +24,6 @@ interface PageInput extends Required<Pick<InitialData, 'answers' | 'failures'>> 
   manifest: AssetManifest
   /** The site's address without a trailing slash. */
   siteUrl: string
-  securityHeaders: HeaderMap
 }
 
 /** Renders a page. @throws the error of a component */
@@ -60,18 +59,17 @@ ${head}
 </body>
 </html>
 `
-  return { statusCode: input.statusCode, headers: pageHeaders(input), body: Buffer.from(html) }
+  return { statusCode: input.statusCode, headers: pageHeaders(page), body: Buffer.from(html) }
 }
 
 /** Omits the markdown of posts, which no public screen reads. */
 const withoutMarkdown = (key: string, value: unknown) => (key === 'content' ? undefined : value)
 
-const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
-
-/** Headers of a page; private pages are not cached. */
-function pageHeaders({ address, generation, securityHeaders }: PageInput): HeaderMap {
-  const { name, component } = address.page
-  if (name === 'preview') return { ...HTML_TYPE, ...privatePageHeaders(securityHeaders) }
-  if (component === null) return { ...HTML_TYPE, ...adminPageHeaders(securityHeaders) }
-  return { ...HTML_TYPE, ...publicHeaders(generation), ...securityHeaders }
+/** Private pages are not cached. */
+function pageHeaders({ name, component }: Page): Record<string, string> {
+  const headers = name === 'preview' ? PRIVATE_PAGE_HEADERS : PUBLIC_HEADERS
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    ...(component === null ? ADMIN_PAGE_HEADERS : headers),
+  }
 }

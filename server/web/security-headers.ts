@@ -1,12 +1,13 @@
 /**
  * Security headers of every answer, including errors and files. They do not depend on the request,
- * so they are built once: a hook sets them on Fastify's replies, cached answers contain them, and
- * answers before routing add them here.
+ * so they are built once: a hook sets them on Fastify's replies, and answers before routing add them
+ * here.
  */
 import { createHash } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NO_STORE } from '../answers/cached-answer.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -48,24 +49,18 @@ export function securityHeaders(siteUrl: string): HeaderMap {
   }
 }
 
-/** Headers for an answer with this inline style sheet, such as an SVG. */
-export function allowStyle(headers: HeaderMap, style: string): HeaderMap {
+/** The policy for an answer with this inline style sheet, such as an SVG. */
+export function allowStyle(style: string): HeaderMap {
   const hash = createHash('sha256').update(style).digest('base64')
-  const policy = headers[POLICY] ?? ''
-  return { ...headers, [POLICY]: policy.replace("style-src 'self'", `$& 'sha256-${hash}'`) }
+  return {
+    [POLICY]: CONTENT_SECURITY_POLICY.replace("style-src 'self'", `$& 'sha256-${hash}'`),
+  }
 }
 
-const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
-
-/** Headers for the admin's pages: never cached or indexed. */
-export function adminPageHeaders(headers: HeaderMap): HeaderMap {
-  return { ...headers, ...UNLISTED }
-}
-
-/** Headers for pages that are visible only to people who know the address. */
-export function privatePageHeaders(headers: HeaderMap): HeaderMap {
-  return { ...headers, ...UNLISTED, 'referrer-policy': 'no-referrer' }
-}
+/** Of the admin's pages: never cached or indexed. */
+export const ADMIN_PAGE_HEADERS = { ...NO_STORE, 'x-robots-tag': 'noindex, nofollow' }
+/** Of pages that are visible only to people who know the address. */
+export const PRIVATE_PAGE_HEADERS = { ...ADMIN_PAGE_HEADERS, 'referrer-policy': 'no-referrer' }
 
 /** Sets `headers` on all of Fastify's answers, including errors. */
 export function registerSecurityHeaders(app: FastifyInstance, headers: HeaderMap): void {

@@ -2,11 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { storedImageSize } from '#domain/image.ts'
 import { findImage, isImagePath, MEDIA_FOLDER } from '../content/files/media-files.ts'
 import { NotFoundError } from '../errors.ts'
-import type { HeaderMap } from './security-headers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
@@ -44,12 +43,9 @@ export function readManifest(folder: string): AssetManifest {
 export function registerAssets(app: FastifyInstance, clientDir: string): void {
   app.register(
     async (assets) => {
-      // A path outside the folder gets the same 404 as an unknown file.
-      const refuse = () => {
+      assets.setNotFoundHandler(() => {
         throw new NotFoundError('There is no such file.')
-      }
-      assets.setNotFoundHandler(refuse)
-      assets.setErrorHandler(refuse)
+      })
       await assets.register(fastifyStatic, {
         root: join(clientDir, 'assets'),
         preCompressed: true,
@@ -58,27 +54,20 @@ export function registerAssets(app: FastifyInstance, clientDir: string): void {
         cacheControl: false,
         setHeaders: (reply) => reply.header('cache-control', FOR_EVER),
         // The compressed variants have no own addresses.
-        allowedPath: (path, _root, request) =>
-          !/\.(?:br|gz)$/.test(request.url) && !path.includes('//'),
+        allowedPath: (path) => !/\.(?:br|gz)$|\/\//.test(path),
       })
     },
     { prefix: '/assets' },
   )
 }
 
-interface MediaDeps {
-  contentDir: string
-  securityHeaders: HeaderMap
-}
-
-/** Serves `media/` of the content folder at /media/; a path that is no image gets the 404 page. */
-export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
-  const { contentDir, securityHeaders } = deps
+/**
+ * Serves `media/` of the content folder at /media/; a path that is no image gets the 404 page.
+ * @param contentDir the content folder
+ */
+export function registerMedia(app: FastifyInstance, contentDir: string): void {
   app.register(async (media) => {
     await media.register(fastifyStatic, { serve: false, cacheControl: false, dotfiles: 'deny' })
-    media.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
-      refuseImage(reply, error.statusCode ?? 500, securityHeaders),
-    )
     media.get<{ Params: { '*': string } }>(`/${MEDIA_FOLDER}/*`, async (request, reply) => {
       const path = request.params['*']
       if (!isImagePath(path)) {
@@ -87,7 +76,7 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
         return reply
       }
       const place = await findImage(contentDir, path)
-      if (place === null) return refuseImage(reply, 404, securityHeaders)
+      if (place === null) throw new NotFoundError('There is no such image.')
       // The name of a stored image contains the hash of its bytes.
       const isImmutable = storedImageSize(`/${MEDIA_FOLDER}/${path}`) !== null
       reply.headers({
@@ -97,13 +86,4 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
       return reply.sendFile(path, place.slice(0, -path.length))
     })
   })
-}
-
-/** For a missing image or range. Not cached, since the next save may add the image. */
-function refuseImage(reply: FastifyReply, statusCode: number, headers: HeaderMap): FastifyReply {
-  return reply
-    .headers({ ...headers, 'cache-control': 'no-store' })
-    .code(statusCode)
-    .type('text/plain; charset=utf-8')
-    .send(statusCode < 500 ? 'There is no such image.\n' : 'The image could not be sent.\n')
 }

@@ -1,5 +1,4 @@
-/** Builds a snapshot (lists, tags, digest) from the records and the facts of the history. */
-import { hash } from 'node:crypto'
+/** Builds a snapshot (lists, tags) from the records and the facts of the history. */
 import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
@@ -16,8 +15,6 @@ import { buildTags } from './tag-index.ts'
 
 type Ordered = Pick<PostRecord, 'instant' | 'id'>
 
-/** Hex digits of a digest; it need not resist attacks. */
-const DIGEST_LENGTH = 16
 /** Above this number it is faster to sort. */
 const INSERTED_MAX = 100
 
@@ -60,8 +57,7 @@ export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSo
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
   return {
-    ...{ version, digest: lazy(() => digestOf(publicPosts, parts)) },
-    ...{ site, pages, renames, facts, problems },
+    ...{ version, site, pages, renames, facts, problems },
     posts: byId(allPosts),
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts)) },
     ...buildTags({ ...parts, posts: publicPosts }),
@@ -140,30 +136,4 @@ function aliasesOf(posts: readonly PostRecord[]): Map<string, string> {
     }
   }
   return aliases
-}
-
-/**
- * Hashes the public content, stable over restarts. Revisions alone are not enough: a post's dates
- * may come from the zone or the history.
- */
-function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): string {
-  const { facts } = parts
-  const posts = publicPosts.map(({ id, path, revision, created_at, updated_at, day }) => {
-    const logged = facts?.logged.get(path)?.commit ?? ''
-    return `${id} ${revision} ${created_at} ${updated_at} ${day} ${logged}`
-  })
-  const rest = [
-    parts.site,
-    sorted(parts.pages),
-    parts.listedTags,
-    parts.projects.map(({ path, revision }) => `${path} ${revision}`).sort(),
-    sorted(parts.renames),
-    facts && [facts.beginsAt, sorted(facts.projects), facts.breaks],
-  ]
-  return hash('sha1', [...posts, JSON.stringify(rest)].join('\n')).slice(0, DIGEST_LENGTH)
-}
-
-/** Independent of the order of files on disk. */
-function sorted(map: ReadonlyMap<string, unknown>) {
-  return [...map].sort(([a], [b]) => compareText(a, b))
 }

@@ -1,19 +1,17 @@
 /**
- * Routes beside pages and API: feeds, sitemap, calendar, badge, icons and social cards. Text files
- * are cached like pages.
+ * Routes beside pages and API: feeds, sitemap, calendar, badge, icons and social cards. All are
+ * cached like pages.
  */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FilePath } from '#domain/addresses.ts'
 import { feedSearch } from '#domain/feed-filter.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
-import { hasEtag, sendAnswer } from '../../answers/cached-answer.ts'
-import { publicHeaders } from '../../answers/public-headers.ts'
+import { PUBLIC_HEADERS, sendAnswer } from '../../answers/cached-answer.ts'
 import { isPublic } from '../../content/records.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
-import { allowStyle, type HeaderMap } from '../security-headers.ts'
+import { allowStyle } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
 import { feedPosts, loadFeed } from './feed-source.ts'
@@ -39,24 +37,24 @@ export interface SiteDeps {
   answers: AnswerCache
   /** The site's origin, known once the server listens. */
   siteUrl(): string
-  securityHeaders: HeaderMap
 }
 
 interface FeedDeps extends SiteDeps {
   pictures: Pick<Pictures, 'draw'>
 }
 
-interface TextFile {
+interface GeneratedFile {
   /** Path with the normalized query, if any. */
   path: string
   type: string
   /** Its inline style sheet, which the content security policy must allow. */
   style?: string
-  make(generation: Generation, siteUrl: string, context: QueryContext): string | Promise<string>
+  make(generation: Generation, siteUrl: string, context: QueryContext): Made | Promise<Made>
 }
+type Made = string | Buffer
 
 /** Files generated from the snapshot, by path. */
-const FILES: readonly (TextFile & { path: FilePath })[] = [
+const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
   { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
   { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
   { path: '/robots.txt', type: 'text/plain', make: (_, siteUrl) => robotsTxt(siteUrl) },
@@ -71,35 +69,37 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   for (const { path, type, write } of FEED_FORMATS) {
     app.get(path, (request, reply) => {
       const selection = feedPosts(request.url, deps.generation().snapshot)
-      const make: TextFile['make'] = async (_, siteUrl, context) =>
+      const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
         write(await loadFeed(selection, siteUrl, context))
       const file = { path: path + feedSearch(selection.filter), type, make }
-      return sendFile({ request, reply, deps }, file)
+      return sendGenerated({ request, reply, deps }, file)
     })
   }
-  for (const file of FILES) {
-    app.get(file.path, (request, reply) => sendFile({ request, reply, deps }, file))
+  const picture = (path: string, svg: (generation: Generation) => string | Promise<string>) => ({
+    path,
+    type: 'image/png',
+    make: async (generation: Generation) => deps.pictures.draw(await svg(generation)),
+  })
+  for (const file of [
+    ...GENERATED_FILES,
+    ...[...APP_ICONS, TOUCH_ICON].map((icon) => picture(icon.path, () => appIconSvg(icon))),
+    picture('/og.png', (generation) => socialCardSvg(siteCard(generation))),
+  ]) {
+    app.get(file.path, (request, reply) => sendGenerated({ request, reply, deps }, file))
   }
   // Browsers request this icon when a page has no icon link.
   app.get('/favicon.ico', (_request, reply) =>
-    reply.headers(publicHeaders(deps.generation())).redirect('/favicon.svg', 301),
+    reply.headers(PUBLIC_HEADERS).redirect('/favicon.svg', 301),
   )
-  for (const icon of [...APP_ICONS, TOUCH_ICON]) {
-    app.get(icon.path, (request, reply) =>
-      sendPicture({ request, reply, deps }, deps.generation(), appIconSvg(icon)),
-    )
-  }
-  app.get('/og.png', (request, reply) => {
-    const generation = deps.generation()
-    return sendPicture({ request, reply, deps }, generation, socialCardSvg(siteCard(generation)))
-  })
   app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const generation = deps.generation()
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
     const post = id === undefined ? undefined : generation.snapshot.posts.get(id)
     if (!post || !isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
-    const card = await postCard(post, generation)
-    return sendPicture({ request, reply, deps }, generation, socialCardSvg(card))
+    const file = picture(`/og/${encodeURIComponent(post.id)}.png`, async (current) =>
+      socialCardSvg(await postCard(post, current)),
+    )
+    return sendGenerated({ request, reply, deps }, file)
   })
 }
 
@@ -109,13 +109,13 @@ interface Exchange {
   deps: FeedDeps
 }
 
-async function sendFile({ request, reply, deps }: Exchange, file: TextFile): Promise<void> {
+async function sendGenerated({ request, reply, deps }: Exchange, file: GeneratedFile) {
   const generation = deps.generation()
   const { path, type, style } = file
   const headers = {
-    'content-type': `${type}; charset=utf-8`,
-    ...publicHeaders(generation),
-    ...(style === undefined ? deps.securityHeaders : allowStyle(deps.securityHeaders, style)),
+    'content-type': type.startsWith('image/png') ? type : `${type}; charset=utf-8`,
+    ...PUBLIC_HEADERS,
+    ...(style !== undefined && allowStyle(style)),
   }
   const make = async () => {
     const context = deps.contextOf(generation)
@@ -123,18 +123,5 @@ async function sendFile({ request, reply, deps }: Exchange, file: TextFile): Pro
     return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
   }
   const answer = await deps.answers.get({ key: path, generation: generation.id, make })
-  sendAnswer(request, reply, answer)
-}
-
-async function sendPicture(
-  { request, reply, deps }: Exchange,
-  generation: Generation,
-  svg: string,
-): Promise<FastifyReply> {
-  const png = await deps.pictures.draw(svg)
-  const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
-  // As long as a page: caches must not keep the title of a post that is unpublished.
-  reply.headers({ ...publicHeaders(generation), etag })
-  if (hasEtag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
-  return reply.type('image/png').send(png)
+  return sendAnswer(request, reply, answer)
 }

@@ -1,13 +1,17 @@
 /** The posts of a feed by the filter in its query, with html that works on other sites. */
+import * as z from 'zod'
+import { splitUrl } from '#domain/addresses.ts'
+import { text } from '#domain/answers/parts.ts'
 import { type FeedFilter, feedName, feedPage, feedSearch } from '#domain/feed-filter.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { tagKey } from '#domain/tag.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
-import { BadRequestError, NotFoundError } from '../../errors.ts'
-import { hasTag, listOptions } from '../../queries/list-query.ts'
+import { NotFoundError } from '../../errors.ts'
+import { hasTag, tagKeys } from '../../queries/list-query.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
+import { checkQuery } from '../../queries/read.ts'
 import { xmlText } from '../xml.ts'
 
 export interface FeedEntry {
@@ -56,27 +60,26 @@ interface FeedPosts {
   posts: readonly PostRecord[]
 }
 
+const feedOptions = z.object({ tag: z.array(text).default([]), type: text.default('') })
+
 /**
  * Reads `?tag=`, which may be repeated, and `?type=`.
  * @throws NotFoundError for an unknown type, BadRequestError for two of them or too many tags
  */
 export function feedPosts(url: string, snapshot: Snapshot): FeedPosts {
-  const [path = '', query] = url.split('?')
-  const search = new URLSearchParams(query)
-  const [type, ...others] = new Set(search.getAll('type').filter(Boolean))
-  if (others.length > 0) throw new BadRequestError('A feed has posts of one type, or of all.')
-  const tags = search.getAll('tag').filter((name) => tagKey(name) !== '')
+  const { tag, type } = feedOptions.parse(checkQuery(feedOptions, url))
   const known = POST_TYPES.find((name) => name === type) ?? null
-  if (type && known === null) throw new NotFoundError('There is no such type of post.')
+  if (type !== '' && known === null) throw new NotFoundError('There is no such type of post.')
   const list = known === null ? snapshot.publicPosts : (snapshot.lists().byType.get(known) ?? [])
-  const keys = listOptions.shape.tag.parse(tags)
-  const posts = list.filter((post) => keys.length === 0 || hasTag(post, keys))
+  const keys = tagKeys(tag)
+  const posts = keys.length === 0 ? list : list.filter((post) => hasTag(post, keys))
   // By key, so that all spellings of a tag share a feed.
-  const names = new Map(tags.map((name) => [tagKey(name), name.trim()]))
+  const names = new Map(tag.map((name) => [tagKey(name), name.trim()]))
   for (const { name } of snapshot.tags()) {
     if (names.has(tagKey(name))) names.set(tagKey(name), name)
   }
-  return { path, filter: { type: known, tags: [...names.values()] }, posts }
+  names.delete('')
+  return { path: splitUrl(url).path, filter: { type: known, tags: [...names.values()] }, posts }
 }
 
 /**

@@ -8,7 +8,7 @@ import { Pictures } from './draw-pictures.ts'
 import { DARK, LIGHT } from './palette.ts'
 import { faviconSvg, webManifest } from './site-icon.ts'
 import { plainTitle, type SocialCard, socialCardSvg, wrapTitle } from './social-card.ts'
-import { drawnStreak, streakSvg } from './streak-badge.ts'
+import { streakSvg } from './streak-badge.ts'
 
 const card: SocialCard = {
   title: 'Shipping in public',
@@ -16,8 +16,6 @@ const card: SocialCard = {
   badge: 'Essay',
   note: 'November 20, 2026 · 5 min read',
   author: 'The author',
-  streak: 12,
-  strip: [0, 1, 2, 3, 4, 1, 0, 1, 1, 2, 1, 3, 1, 1],
 }
 
 it.each<[string, string, number, number]>([
@@ -35,6 +33,7 @@ it.each<[string, string, number, number]>([
 it('the title of a card goes without pictographs, and is the brand when nothing is left', () => {
   expect(plainTitle('Done 🎉 👩‍💻 now', 'G.A.P.')).toBe('Done now')
   expect(plainTitle('🎉', 'G.A.P.')).toBe('G.A.P.')
+  expect(plainTitle('Growth™ and © 2026 ®', '')).toBe('Growth™ and © 2026 ®')
 })
 
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -72,11 +71,11 @@ const site = { ...emptyParts().site, brand: 'A & <B>' }
 
 it('badge and icon show the streak and the last 14 days', () => {
   const source = { snapshot: fixtureSnapshot(posts, { site }), today: '2026-11-20' } as const
-  expect(drawnStreak(source).strip).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
   const svg = parseXml(streakSvg(source))
   expect(textsOf(svg, 'title')).toEqual(['A & <B>: 3 days in a row with a post'])
   expect(textsOf(svg, 'text')).toEqual(['3', 'day streak', 'longest 3 · A & <B>'])
-  expect(find(svg, 'rect')).toHaveLength(15)
+  const levels = find(svg, 'rect').map(({ attributes }) => attributes.class)
+  expect(levels).toEqual(['bg', ...Array(11).fill('h0'), 'h1', 'h1', 'h1'])
   const one = { ...source, snapshot: fixtureSnapshot(posts.slice(2)) }
   expect(streakSvg(one)).toContain('1 day in a row')
 })

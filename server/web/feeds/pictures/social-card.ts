@@ -1,12 +1,11 @@
 /** The social card of a post or of the site, 1200 × 630, for previews of shared links. */
 import { formatLongDay } from '#domain/days/day.ts'
-import { readingMinutes } from '#domain/post.ts'
+import { isCounted, readingMinutes } from '#domain/post.ts'
 import type { PostRecord } from '../../../content/records.ts'
 import type { Generation } from '../../../queries/generation.ts'
 import { type Markup, xml } from '../../xml.ts'
 import { DARK } from './palette.ts'
 import { brandMark } from './site-icon.ts'
-import { drawnStreak } from './streak-badge.ts'
 
 /** Texts and figures of a card. */
 export interface SocialCard {
@@ -17,12 +16,9 @@ export interface SocialCard {
   /** Lower left: date and reading time, or the number of posts. */
   note: string
   author: string
-  streak: number
-  /** Heatmap levels (0 to 4) of the last days, oldest first. */
-  strip: readonly number[]
 }
 
-type CardSource = Pick<Generation, 'snapshot' | 'today'>
+type CardSource = Pick<Generation, 'snapshot'>
 
 /** Contents of a post's card. */
 export async function postCard(post: PostRecord, source: CardSource): Promise<SocialCard> {
@@ -33,13 +29,11 @@ export async function postCard(post: PostRecord, source: CardSource): Promise<So
 }
 
 /** Contents of the card of all other pages. */
-export function siteCard(source: CardSource): SocialCard {
-  const { author, title, brand } = source.snapshot.site
-  const { streak, strip } = drawnStreak(source)
-  const { total_posts: total, current_streak } = streak
+export function siteCard({ snapshot: { site, publicPosts } }: CardSource): SocialCard {
+  const { author, title, brand } = site
+  const total = publicPosts.filter(isCounted).length
   const note = total === 1 ? '1 post' : `${total} posts`
-  const shown = { author: author.name || title, streak: current_streak, strip }
-  return { title, brand, badge: '', note, ...shown }
+  return { title, brand, badge: '', note, author: author.name || title }
 }
 
 const CARD_WIDTH = 1200
@@ -52,18 +46,13 @@ const SIZES = [
   { size: 56, lines: 4 },
 ] as const
 const TITLE_WIDTH = CARD_WIDTH - 2 * PADDING
-/** Vertical centre of the title, between brand and streak. */
+/** Vertical centre of the title, between brand and author. */
 const TITLE_MIDDLE = 302
 const LINE_HEIGHT = 1.16
-const CELL = 26
-const CELL_STEP = 34
 const BRAND_WIDTH = 700
-/** Width of the bottom line beside the streak. */
-const NOTE_WIDTH = 540
 const BADGE_SIZE = 24
-const NUMBER_SIZE = 68
 /** Symbols missing in text fonts, which would be drawn as empty boxes. */
-const PICTOGRAPHS = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
+const PICTOGRAPHS = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
 /** Glyph widths in em of Inter's heaviest weight, rounded up, so that text stays in the card. */
 const WIDTHS: readonly [RegExp, number][] = [
   [/[il.,:;'\u2019|!jI\s\xb7]/u, 0.36],
@@ -89,14 +78,14 @@ export function plainTitle(title: string, fallback: string): string {
 
 /** Wraps the title in the largest size that fits, else truncates it with `…` in the smallest. */
 export function wrapTitle(title: string): { lines: string[]; size: number } {
-  for (const { size, lines: room } of SIZES) {
+  for (const { size, lines: linesMax } of SIZES) {
     const lines = linesOf(title, TITLE_WIDTH, size)
-    if (lines.length <= room) return { lines, size }
+    if (lines.length <= linesMax) return { lines, size }
   }
-  const { size, lines: room } = SIZES[2]
+  const { size, lines: linesMax } = SIZES[2]
   const lines = linesOf(title, TITLE_WIDTH, size)
-  const last = cut(lines.slice(room - 1).join(' '), TITLE_WIDTH, size)
-  return { lines: [...lines.slice(0, room - 1), last], size }
+  const last = truncate(lines.slice(linesMax - 1).join(' '), TITLE_WIDTH, size)
+  return { lines: [...lines.slice(0, linesMax - 1), last], size }
 }
 
 /** Wraps a text. A word wider than a line (an address, a text without spaces) is broken. */
@@ -115,7 +104,7 @@ function linesOf(text: string, width: number, size: number): string[] {
 }
 
 /** The text if it fits into the width, else truncated with `…`. */
-function cut(text: string, width: number, size: number): string {
+function truncate(text: string, width: number, size: number): string {
   if (widthOf(text, size) <= width) return text
   const [line = ''] = linesOf(text, width - widthOf('…', size), size)
   return `${line.replace(/[\s.,;:\u2013\u2014-]+$/, '')}…`
@@ -128,10 +117,10 @@ export function socialCardSvg(card: SocialCard): string {
   const firstBaseline = TITLE_MIDDLE - ((lines.length - 1) * step) / 2 + size * 0.36
   const title = lines.map((line, index) => {
     const y = firstBaseline + index * step
-    return words(line, { x: PADDING, y, size, weight: 800, fill: DARK.strong })
+    return textElement(line, { x: PADDING, y, size, weight: 800, fill: DARK.strong })
   })
   const line = (content: string, width: number, style: TextStyle) =>
-    words(cut(plainTitle(content, ''), width, style.size), style)
+    textElement(truncate(plainTitle(content, ''), width, style.size), style)
   const drawing = xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="Inter">
 <rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${DARK.bg}"/>
 <rect width="${CARD_WIDTH}" height="10" fill="${DARK.accent}"/>
@@ -139,9 +128,8 @@ ${brandMark({ x: PADDING, y: 74, size: 48 })}
 ${line(card.brand, BRAND_WIDTH, { x: PADDING + 66, y: 109, size: 34, weight: 600, fill: DARK.strong })}
 ${card.badge === '' ? '' : badge(card.badge)}
 ${title}
-${line(card.author, NOTE_WIDTH, { x: PADDING, y: 524, size: 28, weight: 600, fill: DARK.text })}
-${line(card.note, NOTE_WIDTH, { x: PADDING, y: 562, size: 26, weight: 400, fill: DARK.muted })}
-${streakBlock(card)}
+${line(card.author, TITLE_WIDTH, { x: PADDING, y: 524, size: 28, weight: 600, fill: DARK.text })}
+${line(card.note, TITLE_WIDTH, { x: PADDING, y: 562, size: 26, weight: 400, fill: DARK.muted })}
 </svg>
 `
   return drawing.text
@@ -154,20 +142,6 @@ function badge(label: string): Markup {
   return xml`<rect x="${x}" y="74" width="${width}" height="48" rx="24" fill="none" stroke="${DARK.accent}" stroke-width="2"/>${text}`
 }
 
-function streakBlock({ streak, strip }: SocialCard): Markup {
-  const right = CARD_WIDTH - PADDING
-  const left = right - strip.length * CELL_STEP + (CELL_STEP - CELL)
-  const number = String(streak)
-  const labelAt = left + widthOf(number, NUMBER_SIZE) + 14
-  const cells = strip.map((level, index) => {
-    const fill = DARK.heat[level] ?? DARK.heat[0]
-    return xml`<rect x="${left + index * CELL_STEP}" y="536" width="${CELL}" height="${CELL}" rx="6" fill="${fill}"/>`
-  })
-  return xml`${words(number, { x: left, y: 516, size: NUMBER_SIZE, weight: 800, fill: DARK.accent })}
-${words('day streak', { x: labelAt, y: 514, size: 28, weight: 600, fill: DARK.text })}
-${cells}`
-}
-
 interface TextStyle {
   x: number
   y: number
@@ -176,8 +150,8 @@ interface TextStyle {
   fill: string
 }
 
-function words(content: string, { x, y, size, weight, fill }: TextStyle): Markup {
+function textElement(content: string, { x, y, size, weight, fill }: TextStyle): Markup {
   // Large text gets negative letter spacing.
-  const spacing = size > NUMBER_SIZE || size === SIZES[2].size ? -size * 0.025 : 0
+  const spacing = size >= SIZES[2].size ? -size * 0.025 : 0
   return xml`<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" letter-spacing="${spacing}">${content}</text>`
 }

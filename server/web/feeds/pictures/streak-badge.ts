@@ -16,7 +16,7 @@ const STRIP_DAYS = 14
 type StreakSource = Pick<Generation, 'snapshot' | 'today'>
 
 /** Today's streak and the heatmap levels of the last days, oldest first. */
-export function drawnStreak({ snapshot, today }: StreakSource) {
+function drawnStreak({ snapshot, today }: StreakSource) {
   const days = Array.from({ length: STRIP_DAYS }, (_, n) => addDays(today, n + 1 - STRIP_DAYS))
   const { heatmap } = snapshot.lists()
   const strip = days.map((day) => heatmapLevel(heatmap.get(day)?.length ?? 0))
