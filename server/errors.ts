@@ -96,7 +96,7 @@ export class HistoryPendingError extends AppError {
 /** Too many requests of a kind wait already. */
 export class BusyError extends AppError {
   constructor() {
-    super(503, 'busy', 'The server is busy. Please try again in a moment.', RETRY_SOON)
+    super(503, 'busy', 'The server is busy. Please try again in a moment.')
   }
 }
 
