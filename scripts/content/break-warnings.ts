@@ -1,5 +1,5 @@
 /** Warnings about breaks of site.yaml that do not hold, from the commits of the folder. */
-import { type Break, unheldBreaks } from '#domain/days/breaks.ts'
+import { type Break, unannouncedBreaks } from '#domain/days/breaks.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import type { ContentSettings } from '../../server/content/check-content.ts'
 import { SITE_PATH } from '../../server/content/formats/site-file.ts'
@@ -20,7 +20,7 @@ export async function breakWarnings(
     const now = Date.now()
     const snapshot = await snapshotOfClone({ contentDir, timeZone, now })
     const today = dayAt(now, snapshot.site.time_zone)
-    return unheldBreaks(breaks, { held: breaksOf(snapshot), text, today })
+    return unannouncedBreaks(breaks, { announced: breaksOf(snapshot), text, today })
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     return [{ file: SITE_PATH, line: null, reason: error.message }]

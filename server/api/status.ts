@@ -1,7 +1,7 @@
 /** Status of the site for the admin, and health checks. */
 import * as z from 'zod'
 import { type SyncState, siteStatusSchema } from '#domain/answers/admin-answers.ts'
-import { unheldBreaks } from '#domain/days/breaks.ts'
+import { unannouncedBreaks } from '#domain/days/breaks.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { conflictCopies } from '../content/formats/merge-files.ts'
 import { SITE_PATH } from '../content/formats/site-file.ts'
@@ -32,7 +32,7 @@ export const readStatus = call({
     const { breaks = [] } = site
     const file = breaks.length === 0 ? null : store.contentFiles.read(SITE_PATH)
     const text = file && 'bytes' in file ? file.bytes.toString() : ''
-    const unheld = unheldBreaks(breaks, { held: breaksOf(snapshot), text, today })
+    const unannounced = unannouncedBreaks(breaks, { announced: breaksOf(snapshot), text, today })
     // A part that fails is left out: `repository.state` says why.
     const without =
       <T>(nothing: T) =>
@@ -50,7 +50,7 @@ export const readStatus = call({
       commit,
       posts: allPosts.length,
       projects: projects.length,
-      problems: [...problems, ...conflictCopies(allPosts), ...unheld],
+      problems: [...problems, ...conflictCopies(allPosts), ...unannounced],
       displaced,
       repository: { state, message },
       // Conflicts with a copy are among the problems.

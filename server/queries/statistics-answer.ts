@@ -6,15 +6,15 @@ import { type DayCount, type Streak, streakOf } from '#domain/days/streak.ts'
 import { isCounted } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
-import { breaksOf } from './site-record.ts'
+import { breaksOf, perSnapshot } from './site-record.ts'
 
 /** The streak's figures as of `today`. */
-export function streakAnswer(snapshot: Snapshot, today: Day): Streak {
+export const streakAnswer = perSnapshot<Streak>((snapshot, today) => {
   const { publicPosts, site, facts } = snapshot
   const counts = countsByDay(publicPosts, snapshot)
   const breaks = breaksOf(snapshot)
   return streakOf(counts, today, { rules: site, breaks, isLogged: facts !== null })
-}
+})
 
 /** Both ends included. */
 interface DayRange {
@@ -31,8 +31,8 @@ export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): Heatm
     snapshot,
   )
   const { heatmap } = snapshot.lists()
-  const breaks = breakDays(breaksOf(snapshot))
-  const days = new Set([...heatmap.keys(), ...breaks.keys()].filter(isShown).sort())
+  const breaks = breakDays(breaksOf(snapshot), { from, to })
+  const days = new Set([...[...heatmap.keys()].filter(isShown), ...breaks.keys()].sort())
   return [...days].map((date) => {
     const ids = heatmap.get(date) ?? []
     const { late = 0, daysLate = 0 } = counts.get(date) ?? {}

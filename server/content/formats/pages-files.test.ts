@@ -133,7 +133,12 @@ it.each<[string, object, string | null]>([
   ['breaks: Holidays', {}, "'breaks' must be a list."],
   ['breaks: [{from: 2026-02-30, to: 2026-03-01}]', {}, NO_DATE],
   ['breaks: [{from: 2026-12-20, to: 2026-12-19}]', {}, "'2026-12-19' is before '2026-12-20'."],
-  ['breaks: [{from: 1900-01-01, to: 2199-12-31}]', {}, 'A break has at most ten years.'],
+  ['breaks: [{from: 2026-01-01, to: 2027-01-02}]', {}, 'A break has at most 366 days.'],
+  [
+    `breaks: [${Array(101).fill('{from: 2026-12-20, to: 2027-01-03}')}]`,
+    { breaks: Array(100).fill({ ...HOLIDAYS, reason: null }) },
+    'Only the first 100 breaks are used.',
+  ],
   ['repository: https://ada:secret@git.example/blog', {}, NO_HTTPS],
   ['repository: "javascript:alert(1)"', {}, NO_HTTPS],
   ['author: {fediverse: ada}', {}, "'ada' is not a name like '@ada@example.social'."],

@@ -137,8 +137,9 @@ function readRestDays(data: YamlMap, faults: Fault[]): Weekday[] {
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
 }
 
-/** Bounds the days of the heatmap. */
-const BREAK_DAYS_MAX = 3_660
+/** Together they bound the days of the heatmap. */
+const BREAKS_MAX = 100
+const BREAK_DAYS_MAX = 366
 const DAY_RULE = [isDay, "not a day like '2026-12-20'"] as const
 
 function readBreaks(value: YamlValue | undefined, faults: Fault[]): Break[] {
@@ -146,12 +147,15 @@ function readBreaks(value: YamlValue | undefined, faults: Fault[]): Break[] {
     const from = checkedText(entry, 'from', DAY_RULE)
     const to = checkedText(entry, 'to', DAY_RULE)
     if (from === null || to === null) throw new Fault([], "A break needs a 'from' and a 'to'.")
-    const days = daysBetween(from, to)
-    if (days < 0) throw new Fault('to', `${quoted(to)} is before ${quoted(from)}.`)
-    if (days > BREAK_DAYS_MAX) throw new Fault('to', 'A break has at most ten years.')
+    const days = daysBetween(from, to) + 1
+    if (days < 1) throw new Fault('to', `${quoted(to)} is before ${quoted(from)}.`)
+    if (days > BREAK_DAYS_MAX) throw new Fault('to', `A break has at most ${BREAK_DAYS_MAX} days.`)
     return { from, to, reason: textField(entry, ['reason'])?.slice(0, REASON_LENGTH_MAX) ?? null }
   })
-  return breaks ?? []
+  if (breaks && breaks.length > BREAKS_MAX) {
+    faults.push(new Fault('breaks', `Only the first ${BREAKS_MAX} breaks are used.`))
+  }
+  return breaks?.slice(0, BREAKS_MAX) ?? []
 }
 
 /** An entry with a label and without an address is not shown, and no problem. */

@@ -1,61 +1,157 @@
 import { expect, it } from 'vitest'
-import { type Break, breakDays, heldBreaks, unheldBreaks } from './breaks.ts'
+import { announcedBreaks, type Break, breakDays, unannouncedBreaks } from './breaks.ts'
+import type { Day } from './day.ts'
 
-/** `12-20..01-03 Ill`: a break from December 2026 to January 2027. */
-const breakOf = (text: string): Break => {
-  const [days = '', reason = null] = text.split(' ')
-  const dayOf = (day: string) => (day < '07' ? `2027-${day}` : `2026-${day}`)
-  const [from = '', to = ''] = days.split('..').map(dayOf)
-  return { from, to, reason }
-}
+const breakOf = (from: Day, to: Day, reason: string | null = null): Break => ({ from, to, reason })
+const CHRISTMAS = breakOf('2026-12-20', '2027-01-03', 'Ill')
+const SHORT = breakOf('2026-12-20', '2026-12-24', 'Ill')
+const ONE_DAY = breakOf('2026-12-20', '2026-12-20')
 
-/** Zone; commits (their time in 2026, in UTC, and the breaks they have); what holds, by commit. */
-const HELD = `
-one in time                 : UTC : 12-19T23:59 12-20..01-03 Ill : 12-20..01-03 Ill by 1
-one on its first day        : UTC : 12-20T00:00 12-20..01-03 :
-in time by days of the zone : America/New_York : 12-20T04:59 12-20..12-20 : 12-20..12-20 by 1
-too late by those           : Europe/Berlin : 12-19T23:30 12-20..01-03 :
-too late by those           : Pacific/Kiritimati : 12-19T10:00 12-20..12-20 :
-made longer before it began : UTC : 12-01T10:00 12-20..12-27 | 12-19T10:00 12-20..01-03 : 12-20..01-03 by 2
-made longer on the way      : UTC : 12-01T10:00 12-20..12-27 | 12-22T10:00 12-20..01-03 : 12-20..12-27 by 1
-made shorter on the way     : UTC : 12-01T10:00 12-20..01-03 | 12-22T10:00 12-20..12-24 : 12-20..12-24 by 1
-as long again               : UTC : 12-01T10:00 12-20..01-03 | 12-05T10:00 12-20..12-24 | 12-22T10:00 12-20..01-03 : 12-20..01-03 by 1
-begun earlier than announced: UTC : 12-01T10:00 12-20..01-03 | 12-19T10:00 12-19..01-03 :
-begun later, told too late  : UTC : 12-01T10:00 12-20..01-03 | 12-21T10:00 12-21..01-03 :
-taken back                  : UTC : 12-01T10:00 12-20..01-03 | 12-22T10:00 :
-taken back, there again     : UTC : 12-01T10:00 12-20..01-03 | 12-02T10:00 | 12-30T10:00 12-20..01-03 : 12-20..01-03 by 1
-two, one too late           : UTC : 12-01T10:00 12-20..12-21 | 12-30T10:00 12-20..12-21, 12-28..12-31 : 12-20..12-21 by 1
-another reason since        : UTC : 12-01T10:00 12-20..12-21 Ill | 12-30T10:00 12-20..12-21 Away : 12-20..12-21 Away by 1
-in no commit                : UTC : :`
+type Commit = [time: string, ...breaks: Break[]]
 
-const rows = HELD.trim().split('\n')
-it.each(rows.map((row) => row.split(/ *: +| *:$/)))('holds: %s in %s', (_, zone, commits, held) => {
-  const versions = (commits ?? '').split(' | ').flatMap((text, index) => {
-    const [, time, breaks = ''] = /^(\S+) ?(.*)$/.exec(text) ?? []
-    const named = breaks.split(', ').filter(Boolean).map(breakOf)
-    return time ? [{ commit: `${index + 1}`, at: Date.parse(`2026-${time}Z`), breaks: named }] : []
+/** Zone, commits (time in UTC and their breaks), the announced break and the number of its commit. */
+it.each<[string, string, Commit[], Break | null, number?]>([
+  ['in time', 'UTC', [['2026-12-19T23:59', CHRISTMAS]], CHRISTMAS, 0],
+  ['on its first day', 'UTC', [['2026-12-20T00:00', CHRISTMAS]], null],
+  ['in time in its zone', 'America/New_York', [['2026-12-20T04:59', ONE_DAY]], ONE_DAY, 0],
+  ['too late in its zone', 'Europe/Berlin', [['2026-12-19T23:30', CHRISTMAS]], null],
+  ['too late on Kiritimati', 'Pacific/Kiritimati', [['2026-12-19T10:00', ONE_DAY]], null],
+  [
+    'and made longer before it began',
+    'UTC',
+    [
+      ['2026-12-01T10:00', SHORT],
+      ['2026-12-19T10:00', CHRISTMAS],
+    ],
+    CHRISTMAS,
+    1,
+  ],
+  [
+    'and made longer on the way',
+    'UTC',
+    [
+      ['2026-12-01T10:00', SHORT],
+      ['2026-12-22T10:00', CHRISTMAS],
+    ],
+    SHORT,
+    0,
+  ],
+  [
+    'and made shorter on the way',
+    'UTC',
+    [
+      ['2026-12-01T10:00', CHRISTMAS],
+      ['2026-12-22T10:00', SHORT],
+    ],
+    SHORT,
+    0,
+  ],
+  [
+    'and is as long again',
+    'UTC',
+    [
+      ['2026-12-01T10:00', CHRISTMAS],
+      ['2026-12-05T10:00', SHORT],
+      ['2026-12-22T10:00', CHRISTMAS],
+    ],
+    CHRISTMAS,
+    0,
+  ],
+  [
+    'and began earlier than announced',
+    'UTC',
+    [
+      ['2026-12-01T10:00', CHRISTMAS],
+      ['2026-12-19T10:00', breakOf('2026-12-19', '2027-01-03')],
+    ],
+    null,
+  ],
+  [
+    'and began later, which was committed too late',
+    'UTC',
+    [
+      ['2026-12-01T10:00', CHRISTMAS],
+      ['2026-12-21T10:00', breakOf('2026-12-21', '2027-01-03')],
+    ],
+    null,
+  ],
+  ['and taken back', 'UTC', [['2026-12-01T10:00', CHRISTMAS], ['2026-12-22T10:00']], null],
+  [
+    'taken back and declared again',
+    'UTC',
+    [['2026-12-01T10:00', CHRISTMAS], ['2026-12-02T10:00'], ['2026-12-30T10:00', CHRISTMAS]],
+    CHRISTMAS,
+    0,
+  ],
+  [
+    'with another that is too late',
+    'UTC',
+    [
+      ['2026-12-01T10:00', SHORT],
+      ['2026-12-30T10:00', SHORT, breakOf('2026-12-28', '2026-12-31')],
+    ],
+    SHORT,
+    0,
+  ],
+  [
+    'with another reason since',
+    'UTC',
+    [
+      ['2026-12-01T10:00', SHORT],
+      ['2026-12-30T10:00', { ...SHORT, reason: 'Away' }],
+    ],
+    { ...SHORT, reason: 'Away' },
+    0,
+  ],
+  [
+    'by a branch, in time, that was merged later',
+    'UTC',
+    [['2026-12-21T10:00'], ['2026-12-19T10:00', CHRISTMAS], ['2026-12-22T10:00', CHRISTMAS]],
+    CHRISTMAS,
+    1,
+  ],
+  ['in no commit', 'UTC', [], null],
+])('a break that was committed %s', (_, zone, commits, announced, number) => {
+  const versions = commits.map(([time, ...breaks], index) => {
+    return { commit: `${index}`, at: Date.parse(`${time}Z`), breaks }
   })
-  const [text = '', commit = ''] = (held ?? '').split(' by ')
-  expect(heldBreaks(versions, zone ?? '')).toEqual(text ? [{ ...breakOf(text), commit }] : [])
+  const expected = announced ? [{ ...announced, commit: `${number}` }] : []
+  expect(announcedBreaks(versions, zone)).toEqual(expected)
 })
 
-it('a day in two breaks has the reason of the first', () => {
-  const days = breakDays(['12-31..01-02 Holidays', '01-02..01-03 Ill'].map(breakOf))
-  const told = [...days].map(([day, { reason }]) => `${day.slice(5)} ${reason}`).sort()
-  expect(told).toEqual(['01-01 Holidays', '01-02 Holidays', '01-03 Ill', '12-31 Holidays'])
+it('the days of breaks end with the range, and a day in two of them has the reason of the first', () => {
+  const holidays = breakOf('2026-12-30', '2027-01-02', 'Holidays')
+  const days = breakDays([holidays, breakOf('2027-01-02', '2027-01-09', 'Ill')], {
+    from: '2026-12-31',
+    to: '2027-01-03',
+  })
+  expect([...days].map(([day, { reason }]) => `${day} ${reason}`).sort()).toEqual([
+    '2026-12-31 Holidays',
+    '2027-01-01 Holidays',
+    '2027-01-02 Holidays',
+    '2027-01-03 Ill',
+  ])
 })
 
 const TOO_LATE = 'does not hold: no commit before that day has it.'
 const LONGER = 'holds only to December 24, 2026: no earlier commit has it longer.'
-it.each<[string, string, string, string | null]>([
-  ['12-20..01-03', '12-20..01-03', '2027-02-01', null],
-  ['12-20..12-24', '12-20..01-03', '2027-02-01', null],
-  ['12-20..01-03', '12-21..01-03', '2026-12-19', 'holds once it is committed before that day.'],
-  ['12-20..01-03', '12-21..01-03', '2026-12-20', TOO_LATE],
-  ['12-20..01-03', '12-20..12-24', '2026-12-20', LONGER],
-])('of %s, with %s held, on %s it is said: %s', (text, held, today, sentence) => {
-  const file = '# The site\nbreaks:\n  - to: 2027-01-03\n    from: 2026-12-20\n'
-  const told = unheldBreaks([breakOf(text)], { held: [breakOf(held)], text: file, today })
+const OTHER = breakOf('2026-12-21', '2027-01-03')
+it.each<[string, Break, Break, Day, string | null]>([
+  ['nothing of one that holds', CHRISTMAS, CHRISTMAS, '2027-02-01', null],
+  ['nothing of one that was made shorter', SHORT, CHRISTMAS, '2027-02-01', null],
+  [
+    'when it will hold',
+    CHRISTMAS,
+    OTHER,
+    '2026-12-19',
+    'holds once it is committed before that day.',
+  ],
+  ['that it is too late', CHRISTMAS, OTHER, '2026-12-20', TOO_LATE],
+  ['up to which day it holds', CHRISTMAS, SHORT, '2026-12-20', LONGER],
+])('the author is told %s', (_, inFile, announced, today, sentence) => {
+  const text = '# The site\nbreaks:\n  - to: 2027-01-03\n    from: 2026-12-20\n'
   const reason = `The break from December 20, 2026 ${sentence}`
-  expect(told).toEqual(sentence === null ? [] : [{ file: 'site.yaml', line: 4, reason }])
+  expect(unannouncedBreaks([inFile], { announced: [announced], text, today })).toEqual(
+    sentence === null ? [] : [{ file: 'site.yaml', line: 4, reason }],
+  )
 })

@@ -1,57 +1,78 @@
 /**
- * Breaks: days announced as free before they began. A break holds for the days that the newest
- * `site.yaml` and a commit before its first day both have in a break from that day.
+ * Breaks: days announced as free before they began. A day of a break counts only if the newest
+ * `site.yaml` has it and a commit made before the break's `from` already announced it, with the same
+ * `from`.
  */
 import type { Break } from '../answers/public-answers.ts'
 import { type BreaksVersion, commitDay } from '../record/history-facts.ts'
-import { addDays, type Day, formatLongDay } from './day.ts'
+import { type Day, dayFromNumber, dayNumber, formatLongDay } from './day.ts'
 
 export type { Break } from '../answers/public-answers.ts'
 
-/** A break up to the last day that holds, with the first commit that announced these days. */
-export type HeldBreak = Break & Pick<BreaksVersion, 'commit'>
+/** A break up to its last announced day, with the first commit that announced these days. */
+export type AnnouncedBreak = Break & Pick<BreaksVersion, 'commit'>
 
-/** The breaks that hold. @param versions of the branch's first-parent line, oldest first */
-export function heldBreaks(versions: readonly BreaksVersion[], timeZone: string): HeldBreak[] {
-  const announced = versions.flatMap((version) => {
+/** The announced breaks. @param versions each after those it follows */
+export function announcedBreaks(
+  versions: readonly BreaksVersion[],
+  timeZone: string,
+): AnnouncedBreak[] {
+  /** By first day: ever later last days, each with the first commit that has it. */
+  const endsByStart = new Map<Day, { to: Day; commit: string }[]>()
+  for (const version of versions.toSorted((a, b) => a.at - b.at)) {
     const day = commitDay(version, version.at, timeZone)
-    const inTime = version.breaks.filter(({ from }) => day < from)
-    return inTime.map(({ from, to }) => ({ from, to, commit: version.commit }))
-  })
+    for (const { from, to } of version.breaks) {
+      const ends = endsByStart.get(from) ?? []
+      const isLonger = ends.every((end) => end.to < to)
+      if (day < from && isLonger) endsByStart.set(from, [...ends, { to, commit: version.commit }])
+    }
+  }
   const newest = versions.at(-1)?.breaks ?? []
   return newest.flatMap(({ from, to, reason }) => {
-    const own = announced.filter((one) => one.from === from)
-    const [longest] = own.toSorted((a, b) => (a.to > b.to ? -1 : 1))
-    const first = own.find((one) => one.to >= to) ?? longest
-    return first ? [{ ...first, to: first.to < to ? first.to : to, reason }] : []
+    const ends = endsByStart.get(from) ?? []
+    const end = ends.find((one) => one.to >= to) ?? ends.at(-1)
+    return end ? [{ from, to: end.to < to ? end.to : to, reason, commit: end.commit }] : []
   })
 }
 
-/** Each day of the breaks with its break, the first of several. */
-export function breakDays(breaks: readonly Break[]): ReadonlyMap<Day, Break> {
-  const days = new Map<Day, Break>()
+/** Each day of the breaks in a range, both ends included, with its break, the first of several. */
+export function breakDays(
+  breaks: readonly Break[],
+  range: { from: Day; to: Day },
+): ReadonlyMap<Day, Break> {
+  const days = new Map<number, Break>()
   for (const one of breaks.toReversed()) {
-    for (let day = one.from; day <= one.to; day = addDays(day, 1)) days.set(day, one)
+    const last = dayNumber(one.to < range.to ? one.to : range.to)
+    let day = dayNumber(one.from > range.from ? one.from : range.from)
+    for (; day <= last; day += 1) days.set(day, one)
   }
-  return days
+  return new Map([...days].map(([day, one]) => [dayFromNumber(day), one]))
 }
 
 /**
- * The breaks of the file that do not hold, or not whole, with a sentence for the author and the line
- * of their first day.
+ * The breaks of the file that were not announced, or not whole, with a sentence for the author and
+ * the line of their first day.
  */
-export function unheldBreaks(
+export function unannouncedBreaks(
   breaks: readonly Break[],
-  { held, text, today }: { held: readonly Break[]; text: string; today: Day },
+  { announced, text, today }: { announced: readonly Break[]; text: string; today: Day },
 ): { file: string; line: number | null; reason: string }[] {
+  const lines = new Map<Day, number>()
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const [day] of line.matchAll(/\d{4}-\d{2}-\d{2}/g)) {
+      if (!lines.has(day)) lines.set(day, index + 1)
+    }
+  }
+  const ends = new Map<Day, Day>()
+  for (const { from, to } of announced) {
+    if (to > (ends.get(from) ?? '')) ends.set(from, to)
+  }
   return breaks.flatMap(({ from, to }) => {
-    const end = held
-      .flatMap((one) => (one.from === from ? [one.to] : []))
-      .sort()
-      .at(-1)
+    const end = ends.get(from)
     if (end !== undefined && end >= to) return []
-    const line = text.split('\n').findIndex((words) => words.includes(from)) + 1
-    return [{ file: 'site.yaml', line: line || null, reason: reasonOf(from, end, today) }]
+    return [
+      { file: 'site.yaml', line: lines.get(from) ?? null, reason: reasonOf(from, end, today) },
+    ]
   })
 }
 

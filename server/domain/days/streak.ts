@@ -2,8 +2,9 @@
 
 import type { Streak } from '../answers/public-answers.ts'
 import type { Site } from '../site.ts'
-import { type Break, breakDays } from './breaks.ts'
-import { addDays, type Day, dayNumber, WEEKDAY_NAMES, weekdayOf } from './day.ts'
+import type { Break } from './breaks.ts'
+import { addDays, type Day, dayNumber } from './day.ts'
+import { FreeDays, runsOf } from './free-days.ts'
 import { weeklyOf } from './weekly-target.ts'
 
 export type { Streak } from '../answers/public-answers.ts'
@@ -25,49 +26,22 @@ const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 const RECENT_DAYS = 14
 
-/** Counts days between two day numbers (`dayNumber`), the second excluded. */
-type DaysBetween = (from: number, to: number) => number
-
-/** Counts the days that are neither rest days nor in a break. */
-function workDaysBy({ rest_days }: StreakRules, breaks: ReadonlySet<number>): DaysBetween {
-  const rests = new Set(rest_days.map((name) => WEEKDAY_NAMES.indexOf(name)))
-  return (from, to) => {
-    let count = 0
-    for (let day = from; day < to; day += 1) {
-      if (!rests.has(weekdayOf(day)) && !breaks.has(day)) count += 1
-    }
-    return count
-  }
-}
-
-/** Runs of days with a post, joined over rest days and breaks, oldest first. */
-function runsOf(days: readonly number[], workDays: DaysBetween): number[][] {
-  const runs: number[][] = []
-  for (const day of days) {
-    const run = runs.at(-1)
-    const before = run?.at(-1)
-    if (before === undefined || workDays(before + 1, day) > 0) runs.push([day])
-    else run?.push(day)
-  }
-  return runs
-}
-
 /**
  * Length of the run that ends today or, if today has no post yet, on the last day before that is no
  * rest day. A post's offset may put it on a day after today, which counts if today has a post.
  */
-function currentStreak(runs: readonly number[][], today: number, workDays: DaysBetween): number {
+function currentStreak(runs: readonly number[][], today: number, freeDays: FreeDays): number {
   const run = runs.findLast(([first = today]) => first <= today) ?? []
   if (run.includes(today)) return run.length
   const past = run.filter((day) => day < today)
   const last = past.at(-1)
-  return last === undefined || workDays(last + 1, today) > 0 ? 0 : past.length
+  return last === undefined || freeDays.requiredDays(last + 1, today) > 0 ? 0 : past.length
 }
 
 /**
  * All statistics of the streak. `counts` includes every public post, also one whose day has not
  * begun in the site's zone.
- * @param breaks those that hold
+ * @param breaks the announced ones
  * @param isLogged whether the history is read, so that late posts are known
  */
 export function streakOf(
@@ -79,36 +53,34 @@ export function streakOf(
     isLogged,
   }: { rules: StreakRules; breaks?: readonly Break[]; isLogged: boolean },
 ): Streak {
-  const free = new Set([...breakDays(breaks).keys()].map(dayNumber))
-  const workDays = workDaysBy(rules, free)
+  const freeDays = new FreeDays(rules.rest_days, breaks)
   const now = dayNumber(today)
   const days = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
-  // By the rule, late posts carry neither a streak nor a week.
-  const carrying = days.flatMap(([day, { posts, late }]) => {
+  // By the rule, late posts count neither for a streak nor for a week.
+  const countedDays = days.flatMap(([day, { posts, late }]) => {
     const count = rules.streak === 'all' ? posts : posts - late
     return count > 0 ? [[day, count] as const] : []
   })
   const runs = runsOf(
-    carrying.map(([day]) => dayNumber(day)),
-    workDays,
+    countedDays.map(([day]) => dayNumber(day)),
+    (from, end) => freeDays.requiredDays(from, end) === 0,
   )
   const { weekly_target: target } = rules
   const past = days.flatMap(([day]) => (day <= today ? [dayNumber(day)] : []))
   const [first = now + 1] = past
-  const posted = past.reduce((sum, day) => sum + workDays(day, day + 1), 0)
+  const posted = past.reduce((sum, day) => sum + freeDays.requiredDays(day, day + 1), 0)
   const recent = days.filter(([day]) => day > addDays(today, -RECENT_DAYS) && day <= today)
   const postsSince = (from: Day) =>
     days.reduce((sum, [day, { posts }]) => (day >= from ? sum + posts : sum), 0)
   return {
-    current_streak: currentStreak(runs, now, workDays),
+    current_streak: currentStreak(runs, now, freeDays),
     longest_streak: runs.reduce((longest, { length }) => Math.max(longest, length), 0),
     this_week: postsSince(addDays(today, 1 - WEEK_DAYS)),
     this_month: postsSince(addDays(today, 1 - MONTH_DAYS)),
     total_posts: postsSince(''),
-    failure_days: workDays(first, now + 1) - posted,
+    failure_days: freeDays.requiredDays(first, now + 1) - posted,
     posted_today: counts.has(today),
-    weekly:
-      target === undefined ? null : weeklyOf(new Map(carrying), today, { target, breaks: free }),
+    weekly: target === undefined ? null : weeklyOf(countedDays, today, { target, freeDays }),
     counted_days: recent.length,
     ...(isLogged && { on_time_days: recent.filter(([, { onTime }]) => onTime > 0).length }),
     today,

@@ -1,5 +1,5 @@
 /** The record's entries in a stable order. */
-import type { HeldBreak } from '../days/breaks.ts'
+import type { AnnouncedBreak } from '../days/breaks.ts'
 import { addDays, type Day } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
 import type { Logged } from './logged.ts'
@@ -36,7 +36,7 @@ interface RecordSource {
   /** Only public posts: no other may show. */
   posts: readonly RecordedPost[]
   pasts: readonly ProjectPast[]
-  breaks?: readonly HeldBreak[]
+  breaks?: readonly AnnouncedBreak[]
   today: Day
   zone: string
 }
@@ -63,7 +63,7 @@ function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEnt
 }
 
 /** Also of a break to come: it is announced. */
-function breakEntry({ from, ...details }: HeldBreak, zone: string): PlacedEntry {
+function breakEntry({ from, ...details }: AnnouncedBreak, zone: string): PlacedEntry {
   const at = startOfDay(from, zone)
   const input = { kind: 'break', day: from, title: null, id: null, from, ...details } as const
   return placed(input, { at, step: 0 })
