@@ -20,7 +20,7 @@ import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 /** Wait for a foreign index lock, after which the recovery is retried later. */
 const LOCK_WAIT_MS = 1_000
 /** Names in our folder that outlive a save. */
-const KEPT_NAMES = /^(server\.sock|nohooks|intent|lock|push)$/
+const KEPT_NAMES = /^(server.*\.sock|nohooks|intent|lock|push)$/
 
 interface Deps extends RepositoryAccess {
   intents: IntentRecord

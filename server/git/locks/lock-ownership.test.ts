@@ -1,5 +1,15 @@
 /** Locks that are ours are given back, whatever the system or a killed git said of them. */
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -86,15 +96,22 @@ it('a lock of another is not taken for ours, and the status names it with what h
   }
 })
 
-it('a closing server leaves the socket of another in a folder that has replaced its own', async () => {
-  const folder = join(makeFolder(), 'gap')
-  mkdirSync(folder)
-  const first = await takeServerLock(folder)
-  rmSync(folder, { recursive: true })
-  mkdirSync(folder)
-  const second = await takeServerLock(folder)
-  await first.release()
+it('of servers that start at once after a kill one goes on, and a stopped one is told of', async () => {
+  const folder = makeFolder()
+  // Of a killed server; each start finds it dead.
+  writeFileSync(join(folder, 'server-dead.sock'), '')
+  const starts = await Promise.allSettled(Array.from({ length: 8 }, () => takeServerLock(folder)))
+  const [first, ...others] = starts.filter(({ status }) => status === 'fulfilled')
+  expect(others).toEqual([])
   await expect(takeServerLock(folder)).rejects.toThrow(SecondServerError)
-  await second.release()
+  if (first?.status === 'fulfilled') await first.value.release()
+  expect(readdirSync(folder)).toEqual([])
+  const program = `require('net').createServer(() => {}).listen('server-x.sock', () => console.log(1))`
+  const stopped = spawn(process.execPath, ['-e', program], { cwd: folder })
+  await once(stopped.stdout, 'data')
+  stopped.kill('SIGSTOP')
+  await expect(takeServerLock(folder)).rejects.toThrow(SecondServerError)
+  stopped.kill('SIGKILL')
+  await once(stopped, 'exit')
   await (await takeServerLock(folder)).release()
 })
