@@ -15,6 +15,7 @@ import type { Environment } from './git/objects/git-process.ts'
 import type { Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer, listenAt, localAddress } from './http-server.ts'
+import type { Log } from './log.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
@@ -41,6 +42,8 @@ interface AppOptions {
   now(): number
   /** Receives the log lines (JSON); stdout if absent. */
   logTo?: { write(line: string): void }
+  /** Aborted when the server is to end before it has started. */
+  signal?: AbortSignal
   /** Shows the admin the password generated at the first start. */
   onGeneratedPassword(password: string): void
 }
@@ -71,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const content = await openContent({ ...options, log })
   const { store, repository, renderer } = content
-  const sync = await syncWithRemote(settings, { repository, log })
+  const sync = await syncWithRemote(settings, content, log)
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
 
@@ -124,10 +127,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 /** Starts pulls and pushes if there is a remote. */
 async function syncWithRemote(
   { gitRemote: remote, gitPullSeconds: pullSeconds }: Settings,
-  { repository, log }: Pick<App, 'log' | 'repository'>,
+  { repository, remoteAnswered: onPulled }: Awaited<ReturnType<typeof openContent>>,
+  log: Log,
 ): Promise<Sync | null> {
   if (remote === null) return null
   const { Sync } = await import('./git/remote/sync.ts')
   const rules = createMergeRules(repository.contentPath)
-  return new Sync({ repository, remote, pullSeconds, rules, log })
+  return new Sync({ repository, remote, pullSeconds, rules, log, onPulled })
 }

@@ -10,7 +10,7 @@ const EXIT_FAULT = 1
 const CLOSE_MS_MAX = 10_000
 
 let app: App | undefined
-let isEnding = false
+const ending = new AbortController()
 
 /** The bundle is dist/server/main.mjs, so the project folder is two levels up. */
 const projectFolder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -28,6 +28,7 @@ async function start(): Promise<void> {
     starterDir: projectFolder('content'),
     clientDir: projectFolder('dist/client'),
     now: Date.now,
+    signal: ending.signal,
     onGeneratedPassword: (password) => console.log(`Admin password: ${password}`),
   })
   console.log(`G.A.P. is at ${await app.listen()}`)
@@ -45,8 +46,8 @@ async function terminalLines(): Promise<{ write(line: string): void }> {
 /** Shuts down. Waits for a start in progress, since it holds locks and child processes. */
 async function end(signal: string | null, fault?: unknown): Promise<void> {
   // A signal to the process group arrives twice, since `npm start` forwards it: ignore the second.
-  if (isEnding) return
-  isEnding = true
+  if (ending.signal.aborted) return
+  ending.abort()
   setTimeout(() => process.exit(EXIT_FAULT), CLOSE_MS_MAX)
   if (signal === null) reportError({ err: fault, msg: 'Stopping after an unexpected error' })
   else app?.log.info({ signal }, 'Stopping')

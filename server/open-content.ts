@@ -27,16 +27,22 @@ interface OpenContentOptions {
   /** Milliseconds since 1970. */
   now(): number
   log: Log
+  /** Aborted when the server is to end before it has started. */
+  signal?: AbortSignal
 }
 
-/** Opens the repository and reads the content; an empty folder is filled first. */
+/**
+ * Opens the repository and reads the content; an empty folder is filled first. With a remote that
+ * does not answer it stays empty, and nothing is saved until `remoteAnswered` is called: starter
+ * content or a save would begin a second, unrelated history.
+ */
 export async function openContent(options: OpenContentOptions) {
   const { settings, env, starterDir, now, log } = options
   const { contentDir, stateDir } = settings
   prepareFolders(settings)
-  // With a remote, starter content must not begin a second, unrelated history.
   const remote = settings.gitRemote
   const startsFromRemote = remote !== null && isEmptyContent(contentDir)
+  let awaitsRemote = startsFromRemote
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const fill = () => fillStarterContent(contentDir, starterDir)
   let starterPaths = startsFromRemote ? [] : fill()
@@ -49,15 +55,20 @@ export async function openContent(options: OpenContentOptions) {
   // In parallel, since both take most of the start.
   const identity = identityOf(settings)
   const [repository, loaded] = await Promise.all([
-    createRepository({ contentDir, identity, env, log, onRepaired }),
+    createRepository({
+      ...{ contentDir, identity, env, log, onRepaired },
+      mayBegin: () => !awaitsRemote,
+    }),
     startsFromRemote ? null : loadContent(contentOptions),
   ])
   if (startsFromRemote) {
     const { startFromRemote } = await import('./git/remote/sync.ts')
     const rules = createMergeRules(repository.contentPath)
-    if (!(await startFromRemote({ repository, remote, rules, log }))) starterPaths = fill()
+    const { signal = new AbortController().signal } = options
+    awaitsRemote = !(await startFromRemote({ repository, remote, rules, log, signal }))
+    if (!awaitsRemote) starterPaths = fill()
   }
-  await commitStarterContent({ repository, contentDir, log }, starterPaths)
+  await commitStarterContent({ repository, log }, starterPaths)
   const renderer = new MarkdownRenderer({ log })
   const encode = createImageEncoder({ log })
   const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
@@ -67,7 +78,10 @@ export async function openContent(options: OpenContentOptions) {
   })
   // Files may have been read before the recovery completed them.
   if (isRepaired) await store.rescan()
-  return { store, repository, renderer, images }
+  const remoteAnswered = () => {
+    awaitsRemote = false
+  }
+  return { store, repository, renderer, images, remoteAnswered }
 }
 
 function identityOf({ gitAuthorName, gitAuthorEmail }: Settings) {

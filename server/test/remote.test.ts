@@ -1,11 +1,12 @@
 /** A whole server with a remote: pulls and pushes as visitors, the admin and a git host see them. */
 import { createHmac } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder, until } from './git-fixture.ts'
 import { rawRequest } from './http-client.ts'
 import { ofFile, serve, startServer } from './live-server.ts'
+import { makeRemote } from './remote-fixture.ts'
 
 const SECRET = 'a secret of the git host'
 const POST = '---\ntitle: Shared\ntype: short\ndate: 2026-01-01\n---\n\nOne\n'
@@ -126,4 +127,21 @@ it('saves on while the remote is gone, and says how much is not shared and why',
   expect(code).toBe(201)
   const error = 'The remote cannot be reached.'
   await expect.poll(sync).toMatchObject({ state: 'failing', ahead: 1, error })
+})
+
+it('a first start whose remote does not answer stays empty, saves nothing and takes its content', async () => {
+  const remote = makeRemote({ 'posts/shared.md': POST })
+  const away = `${remote.folder}-away`
+  renameSync(remote.folder, away)
+  const env = { GIT_REMOTE: remote.folder, GIT_PULL_SECONDS: '1' }
+  const server = await serve(fixtureIn(makeFolder()), { env })
+  expect((await server.call('GET', '/posts/public')).data).toEqual([])
+  expect(readdirSync(server.folder)).toEqual(['.git'])
+  const post = { type: 'short', title: 'Mine', content: 'Text' }
+  const refused = await server.call('POST', '/posts', post)
+  expect(refused).toMatchObject({ status: 503, code: 'repository_busy' })
+  renameSync(away, remote.folder)
+  await until(async () => (await server.ask('GET', '/posts/shared')).status === 200)
+  expect(server.head()).toBe(remote.head())
+  expect((await server.call('POST', '/posts', post)).status).toBe(201)
 })

@@ -1,25 +1,18 @@
-/**
- * Fills an empty content folder with the starter content. A marker folder stays until it is
- * committed, so the next start completes one that was killed.
- */
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+/** Fills an empty content folder with the starter content. */
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 
-/** The marker folder, which git ignores. */
-const MARKER = '.gap-starter'
 /** About the program's version: a copy would become outdated. */
 const STARTER_README = 'README.md'
-/** Names that do not count as content: of git, ours and of file managers. */
+/** Names that do not count as content: of git and of file managers. */
 const NO_CONTENT = new Set([
   '.git',
   '.gitignore',
   '.gitattributes',
   '.gitkeep',
-  '.gap-repository',
-  MARKER,
   '.DS_Store',
   'lost+found',
 ])
@@ -29,16 +22,11 @@ export function isEmptyContent(contentDir: string): boolean {
   return !existsSync(contentDir) || readdirSync(contentDir).every((name) => NO_CONTENT.has(name))
 }
 
-/**
- * Copies the starter content into a missing or empty folder, or one with the marker.
- * @returns relative paths of the copies
- */
+/** Copies the starter content into a missing or empty folder. @returns relative paths of the copies */
 export function fillStarterContent(contentDir: string, starterDir: string): string[] {
-  const marker = join(contentDir, MARKER)
-  const isNeeded = existsSync(marker) || isEmptyContent(contentDir)
+  const isNeeded = isEmptyContent(contentDir)
   mkdirSync(contentDir, { recursive: true })
   if (!isNeeded || !existsSync(starterDir)) return []
-  mkdirSync(marker, { recursive: true })
   return copyStarter(starterDir, contentDir)
 }
 
@@ -51,7 +39,7 @@ export function copyStarter(starterDir: string, folder: string): string[] {
     if (isCopied && statSync(place).isFile()) paths.push(path)
     return isCopied
   }
-  cpSync(starterDir, folder, { recursive: true, filter })
+  cpSync(starterDir, folder, { recursive: true, force: false, filter })
   return paths
 }
 
@@ -60,7 +48,7 @@ export function copyStarter(starterDir: string, folder: string): string[] {
  * logged: the site has its pages.
  */
 export async function commitStarterContent(
-  { repository, contentDir, log }: { repository: Repository; contentDir: string; log: Log },
+  { repository, log }: { repository: Repository; log: Log },
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return
@@ -76,5 +64,4 @@ export async function commitStarterContent(
     if (!(error instanceof RepositoryError)) throw error
     log.warn({ err: error }, 'The starter content was not committed')
   }
-  rmSync(join(contentDir, MARKER), { recursive: true, force: true })
 }

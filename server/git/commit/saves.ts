@@ -58,7 +58,12 @@ interface Deps extends RepositoryAccess {
   timeLimitMs: number
   /** How long a save waits for the end of a merge or the return to its branch. */
   busyWaitMs: number
+  /** Whether a save may make the first commit of the branch. */
+  mayBegin(): boolean
 }
+
+const AWAITS_REMOTE =
+  'The site waits for the content of its remote, which has not answered yet, so nothing can be saved.'
 
 export class Saves {
   readonly #deps: Deps
@@ -78,6 +83,9 @@ export class Saves {
    */
   write<T>(planner: Planner<T>): Promise<WriteResult<T>> {
     return this.run(async (base, tmpDir) => {
+      if (base === null && !this.#deps.mayBegin()) {
+        throw new RepositoryError('repository_busy', AWAITS_REMOTE)
+      }
       const files = new WorkTreeFiles(this.#deps, base)
       const { value, ...plan } = await planner(files)
       const publication = await planSave(this.#deps, plan, { base, files, tmpDir })

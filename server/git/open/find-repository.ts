@@ -33,6 +33,8 @@ export interface RepositoryOptions {
   log: Log
   /** Environment for git: PATH, HOME, GIT_SSH_COMMAND and the like. */
   env: Environment
+  /** Whether a save may make the first commit of the branch; true when absent. */
+  mayBegin?: () => boolean
   /** Called after a recovery, which may have changed files. */
   onRepaired?: () => void
   /** Tests only: called before each step of a save, and after some. */

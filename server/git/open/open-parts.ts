@@ -66,6 +66,7 @@ export async function openParts(
     ...{ ...access, headWatcher, pushes, recovery, authorIndex, publisher, busyWaitMs },
     refMovesForDisplaced: (base) => displaced.refMovesForDisplaced(base),
     timeLimitMs: lockWaitMs,
+    mayBegin: options.mayBegin ?? (() => true),
   })
   const repair = setInterval(() => {
     // A save that a fault cut short must not block the author until the next one.

@@ -17,7 +17,8 @@ import type { CommitId, Integrated, MergeRules, Repository } from '../repository
 import { remoteFailure, withoutSecrets } from './exchange-failures.ts'
 import { checkIncoming, planIntegration } from './integration.ts'
 
-const SILENT_MS_MAX = 60_000
+/** Kill after so long without output. */
+const TRANSFER_SILENT_MS_MAX = 60_000
 /** A fetch that still writes its pack is younger. */
 const TEMPORARY_MS_MAX = 3_600_000
 
@@ -32,14 +33,17 @@ const BEHIND =
 /** simple-git refuses environment and settings by default, so exactly ours are allowed. */
 function transportGit(
   { git: { config, env: inherited }, paths }: RepositoryAccess,
+  login: Record<string, string>,
   abort: AbortSignal,
 ): SimpleGit {
   // Without a terminal ssh must fail rather than ask.
-  const isSshSet = inherited.GIT_SSH_COMMAND !== undefined || inherited.GIT_SSH !== undefined
-  const env = isSshSet ? inherited : { ...inherited, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
+  const isSshSet =
+    paths.config.has('core.sshcommand') || 'GIT_SSH_COMMAND' in inherited || 'GIT_SSH' in inherited
+  const ssh = isSshSet ? {} : { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
+  const env = { ...inherited, ...ssh, ...login }
   return simpleGit({
     baseDir: paths.top,
-    timeout: { block: SILENT_MS_MAX },
+    timeout: { block: TRANSFER_SILENT_MS_MAX },
     config: [...config, 'color.ui=false'],
     allowEnvironment: Object.keys(env),
     unsafe: {
@@ -52,15 +56,38 @@ function transportGit(
       allowUnsafeAskPass: true,
       allowUnsafeEditor: true,
       allowUnsafePager: true,
+      allowUnsafeConfigEnvCount: true,
     },
     abort,
   }).env(env)
 }
 
+/**
+ * The address of a remote, and its password as settings in the environment: every user of the
+ * machine can read the arguments of a program.
+ */
+function splitLogin(remote: string): { address: string; login: Record<string, string> } {
+  const url = URL.canParse(remote) ? new URL(remote) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.password === '') {
+    return { address: remote, login: {} }
+  }
+  const words = [url.username, url.password].map(decodeURIComponent).join(':')
+  url.username = ''
+  url.password = ''
+  const login = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${url.href}.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${Buffer.from(words).toString('base64')}`,
+  }
+  return { address: url.href, login }
+}
+
 /** The branch of saves at one remote. All methods may throw RemoteFailure and RepositoryError. */
 export class RemoteBranch {
   readonly #repository: Pick<Repository, 'parts' | 'state'>
-  readonly #remote: string
+  /** Name or URL, without a password. */
+  readonly #address: string
+  readonly #login: Record<string, string>
   readonly #aborter = new AbortController()
   readonly #seenRef: string
   readonly #agreedRef: string
@@ -70,7 +97,9 @@ export class RemoteBranch {
   /** @param remote name or URL */
   constructor(repository: Pick<Repository, 'parts' | 'state'>, remote: string) {
     this.#repository = repository
-    this.#remote = remote
+    const { address, login } = splitLogin(remote)
+    this.#address = address
+    this.#login = login
     this.name = withoutSecrets(remote)
     const key = createHash('sha1').update(remote).digest('hex').slice(0, 12)
     this.#seenRef = `${OWN_REFS.remotes}/${key}/seen`
@@ -84,12 +113,12 @@ export class RemoteBranch {
   async fetch(): Promise<CommitId | null> {
     const { access, branch } = this.#writable()
     const { git, paths, reader } = access
-    // Progress keeps simple-git from taking a long transfer for a dead one.
+    // --progress: output resets the silence time-out.
     const options = ['--progress', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
-    const args = ['fetch', ...options, this.#remote, `+${branch}:${this.#seenRef}`]
     await removeTemporaryPacks(join(paths.objects, 'pack'))
     try {
-      await transportGit(access, this.#aborter.signal).raw(args)
+      const refs = `+${branch}:${this.#seenRef}`
+      await this.#transport(access).fetch(this.#address, refs, options)
     } catch (error) {
       const failure = remoteFailure(error)
       if (/fsck error/.test(String(error))) {
@@ -125,9 +154,8 @@ export class RemoteBranch {
   async push(commit: CommitId): Promise<boolean> {
     const { access, branch } = this.#writable()
     const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
-    const args = ['push', ...options, this.#remote, `${commit}:${branch}`]
     try {
-      await transportGit(access, this.#aborter.signal).raw(args)
+      await this.#transport(access).push(this.#address, `${commit}:${branch}`, options)
     } catch (error) {
       if (BEHIND.test(String(error))) return false
       throw remoteFailure(error)
@@ -178,6 +206,10 @@ export class RemoteBranch {
     const branch = headWatcher.branch()
     if (!isReadOnly && branch !== null) return { access, saves, branch }
     throw new RepositoryError('read_only', this.#repository.state().message)
+  }
+
+  #transport(access: RepositoryAccess): SimpleGit {
+    return transportGit(access, this.#login, this.#aborter.signal)
   }
 
   async #writeRef(ref: string, commit: CommitId): Promise<void> {

@@ -1,5 +1,5 @@
 /** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { silentLog } from '../../log.ts'
 import { atEnd } from '../../test/at-end.ts'
-import { faultsOf, makeRepository, until } from '../../test/git-fixture.ts'
+import { faultsOf, makeFolder, makeRepository, until } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, pushTo, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
 import { RemoteFailure } from './exchange-failures.ts'
@@ -105,6 +105,14 @@ it('a pull waits for what the author is editing, says so, and leaves other work 
   expect(faultsOf(replica)).toBe('')
 })
 
+/** The arguments of the programs that have a port in them. */
+const argumentsNaming = (port: number) =>
+  readdirSync('/proc').flatMap((pid) => {
+    const path = `/proc/${pid}/cmdline`
+    const text = /^\d+$/.test(pid) && existsSync(path) ? readFileSync(path, 'utf8') : ''
+    return text.includes(`:${port}`) ? [text] : []
+  })
+
 describe('A remote that fails', () => {
   it('may refuse by a hook, which is said', async () => {
     const remote = makeRemote()
@@ -117,13 +125,31 @@ describe('A remote that fails', () => {
     expect(replica.sync.state().error).toBe('A hook or rule of the remote refuses the push.')
   })
 
-  it('may refuse the login, which is said', async () => {
-    const host = createServer((_, response) => response.writeHead(401).end()).listen(0)
+  it('may refuse the login, which is said; the password is in no argument of a program', async () => {
+    const seen: (string | undefined)[] = []
+    const host = createServer(({ headers }, response) => {
+      seen.push(headers.authorization, ...argumentsNaming(port))
+      response.writeHead(401).end()
+    }).listen(0)
     atEnd(() => void host.close())
     const { port } = host.address() as AddressInfo
-    const { sync } = await replicaIn(makeRepository(), `http://127.0.0.1:${port}/site.git`)
+    const { sync } = await replicaIn(
+      makeRepository(),
+      `http://user:hunt%40r2@127.0.0.1:${port}/site.git`,
+    )
     const error = 'The remote refuses the login of this server.'
     await until(() => sync.state().error === error)
+    expect(seen).toContain(`Basic ${Buffer.from('user:hunt@r2').toString('base64')}`)
+    expect(seen.join()).toContain('git-remote-http')
+    expect(seen.join()).not.toMatch(/hunt/)
+  })
+
+  it('is asked by the ssh command of the repository', async () => {
+    const author = makeRepository()
+    const mark = join(makeFolder(), 'mark')
+    author.git('config', 'core.sshCommand', `touch ${mark}; false`)
+    await replicaIn(author, 'ssh://h.invalid/site.git')
+    await until(() => existsSync(mark))
   })
 
   it('is asked again after 1 s, 2 s, 4 s … up to the time between two pulls', async () => {

@@ -18,6 +18,8 @@ const ATTEMPT_PAUSE_MS_MAX = 1_000
 const BUSY_REMOTE = 'Others push to the remote faster than this server, or a lock is left there.'
 const RETRY_MS_MIN = 1_000
 const RETRY_SECONDS_MAX = 60
+/** The start waits so long for the first content; it comes in later otherwise. */
+const FIRST_PULL_MS_MAX = 10_000
 /** Time for an exchange to finish when the server shuts down. */
 const CLOSE_MS_MAX = 2_000
 
@@ -29,6 +31,8 @@ export interface SyncOptions {
   pullSeconds: number
   rules: MergeRules
   log: Log
+  /** Called after each pull, also of a remote that lacks the branch. */
+  onPulled?(): void
 }
 
 /** Starts at once. */
@@ -153,6 +157,7 @@ export class Sync {
     }
     this.#isPullDue = false
     this.#state.last_pull = new Date().toISOString()
+    this.#options.onPulled?.()
   }
 
   /** What hinders the count also fails the exchange, which says why. */
@@ -185,29 +190,31 @@ export class Sync {
 
 /**
  * Integrates the remote's branch into an empty repository, as a clone would.
- * @returns whether the starter content must not be written: the remote has content, even if it was
- *   refused
+ * @param options.signal ends the wait for a remote that does not answer
+ * @returns whether a history may begin here: the remote lacks the branch, or nothing can be written.
+ *   The content of one that did not answer, or that was refused, is taken once it can be pulled
  */
 export async function startFromRemote(options: {
   repository: Repository
   remote: string
   rules: MergeRules
   log: Log
+  signal: AbortSignal
 }): Promise<boolean> {
-  const { repository, remote, rules, log } = options
+  const { repository, remote, rules, log, signal } = options
   const branch = new RemoteBranch(repository, remote)
+  const end = AbortSignal.any([signal, AbortSignal.timeout(FIRST_PULL_MS_MAX)])
+  end.addEventListener('abort', () => branch.close())
   try {
     const theirs = await branch.fetch()
     if (theirs !== null) await branch.integrate(theirs, rules)
-    return theirs !== null
+    return theirs === null
   } catch (error) {
     // Where nothing can be written the status says why.
-    if (error instanceof LocalObstacle || error instanceof RepositoryError) return false
-    const isRefused = error instanceof RefusedTreeError
-    if (!isRefused && !(error instanceof RemoteFailure)) throw error
-    log.warn({ reason: error.cause }, `${error.message} The site starts without its content.`)
-    // A refused history can be pulled once it is repaired.
-    return isRefused
+    if (error instanceof LocalObstacle || error instanceof RepositoryError) return true
+    if (!(error instanceof RefusedTreeError || error instanceof RemoteFailure)) throw error
+    log.warn({ reason: error.cause }, `${error.message} The site waits for its content.`)
+    return false
   } finally {
     branch.close()
   }
