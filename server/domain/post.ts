@@ -1,11 +1,10 @@
 /** Types, constants and limits of posts. */
 
+import type { PostType } from './answers/words.ts'
 import { composed } from './texts/composed.ts'
 
 export type { Post, PostHeading, PostLink, PostSummary } from './answers/public-answers.ts'
-
-export const POST_TYPES = ['essay', 'short', 'link', 'project', 'reading'] as const
-export type PostType = (typeof POST_TYPES)[number]
+export { POST_TYPES, type PostType } from './answers/words.ts'
 
 /** Types in the forms. */
 export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]

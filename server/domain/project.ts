@@ -1,21 +1,11 @@
 /** Deadline projects: statuses, countdown, statistics. */
 
 import type { Project } from './answers/public-answers.ts'
+import type { ProjectStatus } from './answers/words.ts'
 import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './days/day.ts'
 
 export type { Project, ProjectFields, ProjectMove } from './answers/public-answers.ts'
-
-export const PROJECT_STATUSES = [
-  'Not Started',
-  'In Progress',
-  'Completed',
-  'On Hold',
-  'Started',
-  'Almost Done',
-  'Done',
-  'Failed',
-] as const
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
+export { PROJECT_STATUSES, type ProjectStatus } from './answers/words.ts'
 
 /** Statuses in the forms; a project with another one has it as an additional choice. */
 export const FORM_PROJECT_STATUSES = [

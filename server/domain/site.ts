@@ -2,12 +2,11 @@
 import type { AboutPage, ResourcePage, Site } from './answers/public-answers.ts'
 
 export type { AboutPage, ResourcePage, Site } from './answers/public-answers.ts'
+export { RESOURCE_BADGES, STREAK_RULES } from './answers/words.ts'
 export type Area = AboutPage['areas'][number]
 export type Resource = ResourcePage['items'][number]
 export type FooterLink = Site['footer'][number]
 export type MenuEntry = NonNullable<Site['menu']>[number]
-
-export const STREAK_RULES = ['all', 'on-time'] as const
 
 export const RESOURCE_PAGE_IDS = [
   'reading-list',
@@ -16,8 +15,6 @@ export const RESOURCE_PAGE_IDS = [
   'learning-drawing',
   'learning-coding',
 ] as const
-
-export const RESOURCE_BADGES = ['Recommended', 'Free'] as const
 
 export const RESOURCE_PAGE_TITLES: Record<(typeof RESOURCE_PAGE_IDS)[number], string> = {
   'reading-list': 'Reading List',

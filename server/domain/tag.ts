@@ -1,23 +1,11 @@
 /** Tags and their colours, a closed list of CSS class names. */
 
 import type { CountedTag } from './answers/public-answers.ts'
+import { TAG_COLORS, type TagColor } from './answers/words.ts'
 import { composed } from './texts/composed.ts'
 
 export type { CountedTag, Tag } from './answers/public-answers.ts'
-
-export const TAG_COLORS = [
-  'tag-gray',
-  'tag-rose',
-  'tag-orange',
-  'tag-amber',
-  'tag-green',
-  'tag-teal',
-  'tag-sky',
-  'tag-blue',
-  'tag-violet',
-  'tag-pink',
-] as const
-export type TagColor = (typeof TAG_COLORS)[number]
+export { TAG_COLORS, type TagColor } from './answers/words.ts'
 
 export const DEFAULT_TAG_COLOR: TagColor = 'tag-gray'
 

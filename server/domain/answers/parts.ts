@@ -1,7 +1,6 @@
 /** Parts shared by several schemas. */
 import * as z from 'zod'
-import { PROJECT_STATUSES } from '../project.ts'
-import { TAG_COLORS } from '../tag.ts'
+import { PROJECT_STATUSES, TAG_COLORS } from './words.ts'
 
 export const text = z.string()
 export const count = z.int().min(0)

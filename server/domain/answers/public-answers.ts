@@ -4,12 +4,16 @@
  */
 import * as z from 'zod'
 import { WEEKDAY_NAMES } from '../days/day.ts'
-import { POST_TYPES } from '../post.ts'
-import { LEDGER_GROUPS, type LedgerGroup } from '../record/ledger.ts'
-import { LOGGED_STATES } from '../record/logged.ts'
-import { RECORD_KINDS } from '../record/record-entry.ts'
-import { RESOURCE_BADGES, STREAK_RULES } from '../site.ts'
 import { color, commit, count, day, instant, projectStatus, text } from './parts.ts'
+import {
+  LEDGER_GROUPS,
+  type LedgerGroup,
+  LOGGED_STATES,
+  POST_TYPES,
+  RECORD_KINDS,
+  RESOURCE_BADGES,
+  STREAK_RULES,
+} from './words.ts'
 
 /** The envelope of a success. */
 export interface Answer<Data, Meta = undefined> {

@@ -1,13 +1,12 @@
 /** Groups deadlines by outcome. */
 
 import type { Ledger } from '../answers/public-answers.ts'
+import { LEDGER_GROUPS, type LedgerGroup } from '../answers/words.ts'
 import type { Day } from '../days/day.ts'
 import { type ProjectPast, slipDays } from './project-past.ts'
 
 export type { Ledger } from '../answers/public-answers.ts'
-
-export const LEDGER_GROUPS = ['kept_first', 'kept_moved', 'missed', 'given_up', 'open'] as const
-export type LedgerGroup = (typeof LEDGER_GROUPS)[number]
+export { LEDGER_GROUPS, type LedgerGroup } from '../answers/words.ts'
 
 /** Each project is in one group. Moves after the end do not count. */
 export function ledgerOf(pasts: readonly ProjectPast[], today: Day): Ledger {

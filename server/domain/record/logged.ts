@@ -1,6 +1,7 @@
 /** Compares the day of a post with the day of its first public commit. */
 
 import type { Logged } from '../answers/public-answers.ts'
+import type { LoggedState } from '../answers/words.ts'
 import { type Day, daysBetween } from '../days/day.ts'
 import { commitDay, type HistoryFacts } from './history-facts.ts'
 
@@ -8,16 +9,6 @@ export type { Logged } from '../answers/public-answers.ts'
 
 /** A post is on time until the end of this many days after its own. */
 const GRACE_DAYS = 1
-
-export const LOGGED_STATES = [
-  'on_time',
-  'late',
-  'imported',
-  'before_record',
-  'uncommitted',
-  'pending',
-] as const
-type LoggedState = (typeof LOGGED_STATES)[number]
 
 /** @param post present path and own day */
 export function loggedOf(
