@@ -2,8 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Plugin } from 'vite'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const BROWSER = '{server,client,scripts}/**/*.browser.test.ts'
@@ -19,8 +18,6 @@ const HELP = resolve(import.meta.dirname, 'server/test/help')
 // From the sources there is no build that has the workers as files.
 const alias = [{ find: /^.*\/worker-file\.ts$/, replacement: `${HELP}/worker-file.ts` }]
 
-// Server tests start real git processes and real servers, so they get time rather than retries:
-// a test that passes only on a second try is broken.
 /** A font is its address, as in the build. */
 const fonts: Plugin = {
   name: 'fonts',
@@ -48,6 +45,8 @@ function temporaryFolder(): string {
 
 const shared = {
   env: { TMPDIR: process.env.TMPDIR ?? temporaryFolder() },
+  // Server tests start real git processes and real servers, so they get time rather than retries:
+  // a test that passes only on a second try is broken.
   testTimeout: 30_000,
   hookTimeout: 30_000,
   // What a browser or a watcher brings about takes its time on a busy machine.

@@ -22,9 +22,9 @@ import {
   type CommandSettings,
   currentFolder,
   insideContent,
+  readSiteSettings,
   requireFolder,
   setting,
-  siteTimeZone,
 } from './place.ts'
 import { textWarnings } from './text-warnings.ts'
 import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
@@ -99,7 +99,7 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
     chosen.length === 0 || chosen.some((path) => path === '' || `${file}/`.startsWith(`${path}/`))
   const { files, problems: found, breaks, ...check } = await checkContent(settings, isChosen)
   const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
-  const warnings = [...check.warnings, ...(await textWarnings(check.texts, bytesOf))]
+  const warnings = [...check.warnings, ...(await textWarnings(check, bytesOf))]
   warnings.push(...(await linkWarnings(check, settings, bytesOf)))
   if (breaks.length > 0) {
     const text = bytesOf(SITE_PATH).toString()
@@ -145,7 +145,7 @@ async function runImport(args: string[], { contentDir, timeZone }: CommandSettin
     from: resolve(currentFolder(), from),
     kind,
     contentDir: into,
-    timeZone: siteTimeZone({ contentDir: into, timeZone }),
+    ...readSiteSettings({ contentDir: into, timeZone }),
     isDryRun: values['dry-run'] === true,
     publishesUndated: undated === 'publish',
     print: (line) => console.log(line),

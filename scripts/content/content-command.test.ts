@@ -137,6 +137,12 @@ it('what of a text is not shown is a warning with its line in the file, and no f
   expect((await content('check content/posts/good.md')).out).toBe('')
   const deep = await content('check content/posts/deep.md')
   expect(deep.out).toContain('is shown as it was written.\n')
+  site.put('content/site.yaml', 'math: true\n')
+  site.put('content/posts/math.md', 'It is $5 or $6.\n\n$\\frac{$\n')
+  const math = await content('check content/posts/math.md')
+  expect(math.out).toMatch(
+    /^content\/posts\/math.md:3: warning: A formula is shown as it was .*\n$/,
+  )
 })
 
 it('a link or an image that points into the site and finds nothing is a warning', async () => {

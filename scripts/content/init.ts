@@ -16,7 +16,7 @@ import { silentLog } from '../../server/log.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { git, gitOr } from './git.ts'
 import { answersOf, askAnswers, INIT_OPTIONS, type InitAnswers } from './init-answers.ts'
-import { CommandError, type CommandSettings, REMOTE, setting, siteTimeZone } from './place.ts'
+import { CommandError, type CommandSettings, REMOTE, readSiteSettings, setting } from './place.ts'
 import { dateStarter, starterFilesIn } from './starter-files.ts'
 import { parseCall, UsageError } from './usage.ts'
 
@@ -27,7 +27,7 @@ const OWN_FOLDER = 'my-content'
 function readSite(content: ContentSettings) {
   const path = join(content.contentDir, 'site.yaml')
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.from('')
-  const defaults = defaultSite(siteTimeZone(content))
+  const defaults = defaultSite(readSiteSettings(content).timeZone)
   const { value, problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaults)
   if (value === null) throw new CommandError(`${path} cannot be read: ${problems[0]?.reason ?? ''}`)
   return value
@@ -63,7 +63,7 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   })
   if (isNew) {
     copyStarter(starter, contentDir)
-    const zone = answers.time_zone ?? siteTimeZone(place)
+    const zone = answers.time_zone ?? readSiteSettings(place).timeZone
     dateStarter(contentDir, { now: Date.now(), timeZone: zone })
   }
   readSite(place)

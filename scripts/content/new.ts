@@ -8,7 +8,7 @@ import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
 import { dateAt } from '../../server/domain/days/post-date.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
-import { currentFolder, siteTimeZone } from './place.ts'
+import { currentFolder, readSiteSettings } from './place.ts'
 import { parseCall, UsageError } from './usage.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function runNew(args: string[], settings: ContentSettings): Promise
     throw new UsageError(`There is no type '${typeName}'; it is ${POST_TYPES.join(', ')}.`, 'new')
   }
   const { contentDir } = settings
-  const { iso, day } = dateAt(Date.now(), siteTimeZone(settings))
+  const { iso, day } = dateAt(Date.now(), readSiteSettings(settings).timeZone)
   const { files } = createContentFiles(contentDir).list()
   const taken = new Set(files.filter(({ kind }) => kind === 'post').map(({ id }) => id))
   const id = uniqueId(await idFromTitle(title, day), (candidate) => taken.has(candidate))

@@ -27,13 +27,13 @@ export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: 
   return readSetting(SETTINGS[key], process.env[SETTINGS[key].name] || undefined)
 }
 
-/** The zone in which the site counts days. */
-export function siteTimeZone({ contentDir, timeZone }: ContentSettings): string {
+/** From site.yaml: the zone in which days are counted, and whether texts have formulas. */
+export function readSiteSettings({ contentDir, timeZone }: ContentSettings) {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const files = createContentFiles(contentDir)
   const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
   keeper.read('site.yaml')
-  return keeper.zone()
+  return { timeZone: keeper.zone(), math: keeper.records().site[0]?.math === true }
 }
 
 /** Resolves a path from the current or the content folder into the content. @throws CommandError */

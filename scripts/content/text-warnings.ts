@@ -1,9 +1,9 @@
 /** Warnings about parts of texts that the site does not show, from the server's renderer. */
+import type { ContentCheck } from '../../server/content/check-content.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
-import type { PostRecord } from '../../server/content/records.ts'
 import type { NotShown } from '../../server/domain/texts/not-shown.ts'
 import { silentLog } from '../../server/log.ts'
-import { mayLeaveOut } from '../../server/markdown/left-out.ts'
+import { MATH, mayLeaveOut } from '../../server/markdown/left-out.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
 /** No limit on waiting: the worker itself ends a text that takes more than 15 s. */
@@ -15,19 +15,19 @@ export interface Warning extends NotShown {
 }
 
 /**
- * Warnings in the order of the files, then by line. A text without HTML is only scanned.
+ * Warnings in the order of the files, then by line. A text without HTML or formulas is only scanned.
  * @param bytesOf reads a file, to find the line of its text
  */
 export async function textWarnings(
-  texts: Iterable<Pick<PostRecord, 'path' | 'content'>>,
+  { texts, math }: Pick<ContentCheck, 'texts' | 'math'>,
   bytesOf: (path: string) => Uint8Array,
 ): Promise<Warning[]> {
   const renderer = new MarkdownRenderer({ log: silentLog })
   const warnings: Warning[] = []
   try {
     for (const { path, content } of texts) {
-      if (!mayLeaveOut(content)) continue
-      const source = { markdown: content, idPrefix: PREVIEW_ID_PREFIX }
+      if (!mayLeaveOut(content) && !(math && MATH.test(content))) continue
+      const source = { markdown: content, idPrefix: PREVIEW_ID_PREFIX, math }
       const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
       const text = decodeText(bytesOf(path))
       const linesBefore = lineAt(text, text.lastIndexOf(content)) - 1

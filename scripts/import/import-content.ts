@@ -27,6 +27,8 @@ interface ImportOptions {
   kind: SiteKind | null
   contentDir: string
   timeZone: string
+  /** Whether the site's texts have formulas. */
+  math?: boolean
   isDryRun: boolean
   /** Whether posts without a known date are published; default: they become drafts. */
   publishesUndated?: boolean
@@ -49,7 +51,8 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const plan = await planOf(source, options)
   const isUsable = plan.files.length + plan.existing > 0
   const bytes = new Map(plan.files.map((file) => [file.path, file.bytes]))
-  const warnings = await textWarnings(plan.files, (path) => bytes.get(path) ?? Buffer.of())
+  const texts = { texts: plan.files, math: options.math === true }
+  const warnings = await textWarnings(texts, (path) => bytes.get(path) ?? Buffer.of())
   for (const line of reportLines(plan, warnings)) print(line)
   const shown = new Map(plan.files.flatMap(({ images }) => images.map((one) => [one.path, one])))
   const images = [...shown.values()].filter(({ path }) => !existsSync(join(contentDir, path)))

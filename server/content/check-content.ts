@@ -15,6 +15,8 @@ export interface ContentCheck {
   texts: Pick<PostRecord, 'path' | 'content'>[]
   /** Of fields, aliases and the menu. */
   warnings: Problem[]
+  /** Whether the texts have formulas. */
+  math: boolean
   /** Of site.yaml, held or not. */
   breaks: readonly Break[]
   addresses: ReturnType<typeof addressesOf>
@@ -53,6 +55,7 @@ export async function checkContent(
       ...(isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : []),
       ...aliasWarnings([...post, ...page], siteUrl).filter(({ file }) => isChosen(file)),
     ],
+    math: site[0]?.math === true,
     texts: [...post, ...page].filter(({ path }) => isChosen(path)),
   }
 }

@@ -1,14 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { SIX_SITES } from '../../scripts/test/six-sites.ts'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
-const render = async (markdown: string) => {
+const rendered = async (markdown: string) => {
   const math = await mathFor({ markdown, idPrefix: '', math: true })
-  return renderMarkdown({ markdown, idPrefix: '' }, math).html
+  return renderMarkdown({ markdown, idPrefix: '' }, math)
 }
+const render = async (markdown: string) => (await rendered(markdown)).html
 
 it.each<[string, string, string[]]>([
   ['in a line', 'a $x^2$ b', ['<p>a <math', '<msup><mi>x</mi><mn>2</mn></msup>', '</math> b']],
   ['of two lines', 'a $x +\ny$ b', ['<mi>x</mi><mo>+</mo><mi>y</mi>']],
+  [
+    'with a dollar in them',
+    '$\\$10$ $\\sqrt{\\$4}$',
+    ['alttext="\\$10"', 'alttext="\\sqrt{\\$4}"'],
+  ],
+  ['with a bar in a table', '| a |\n|---|\n| $x\\|y$ |', ['alttext="x|y"']],
+  ['in a quote of two lines', '> a $x +\n> y$ b', ['alttext="x +\ny"', ' b</p>']],
   ['between two prices', '\\$5, $x$ and \\$6', ['<p>$5, <math', '</math> and $6</p>']],
   ['in a table', '| $x$ |\n|---|\n| $y$ |', ['<th><math', '<td><math']],
   ['on a line of their own', '$$x$$', ['<div class="math-scroll" role="region"']],
@@ -22,9 +34,78 @@ it.each<[string, string, string[]]>([
   expect(html).not.toMatch(/ style=|<annotation|<script/)
 })
 
-const others = 'costs $5 and $6|from 5$ to 6$|$ x $|\\$x$|US$x$|a $x|`$x$`|<b title="$x$">a</b>'
+const others =
+  'costs $5 and $6|~~$5~~ now $4|It is $5 <https://e.example/> or $6|from 5$ to 6$|$ x $|\\$x$|US$x$|a $x|`$x$`|<b title="$x$">a</b>'
 it.each(others.split('|'))('formulas are not %s', async (markdown) => {
   expect(await render(markdown)).not.toContain('<math')
+})
+
+it.each([
+  ['$x$ and\n$\\frac{$', 2, /^A formula is shown as it was written: Unexpected end/],
+  ['a\n\n$$\nx', 3, /^A formula begins here and is never closed/],
+])(
+  'formulas that stay as they were written are named with their line: %j',
+  async (text, line, reason) => {
+    const { notShown } = await rendered(text)
+    expect(notShown).toEqual([{ line, reason: expect.stringMatching(reason) }])
+  },
+)
+
+/** Pieces of markdown beside dollars that are no formulas. */
+const PIECES = [
+  ...[
+    '$5',
+    '$6.50',
+    'US$7',
+    '8$',
+    '$ ',
+    ' $',
+    '\\$',
+    '$$',
+    '~~$5~~ now $4',
+    '`$`',
+    '~~',
+    '**',
+    '_',
+  ],
+  ...[
+    '<https://e.example/>',
+    '[a](/b "$")',
+    '![$5 ](/c)',
+    '<b title="$">',
+    '</b>',
+    '| a | $1 |\n|---|---|\n',
+  ],
+  ...[
+    '\n',
+    '\n\n',
+    '\n- ',
+    '\n> ',
+    '\n    ',
+    '\n```sh\n$ ls\n```\n',
+    'words',
+    ' or ',
+    '&#36;',
+    '日本',
+  ],
+]
+const folderTexts = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+
+it('a text without formulas has the html that it has on a site without them', async () => {
+  const plain = (markdown: string) => renderMarkdown({ markdown, idPrefix: '' })
+  const check = async (markdown: string) => {
+    const { html } = await rendered(markdown)
+    if (!/<math |katex-error/.test(html)) expect(html).toBe(plain(markdown).html)
+  }
+  const imported = SIX_SITES.flatMap(({ files }) => Object.values(files))
+  for (const text of [...folderTexts('content'), ...imported]) await check(text)
+  const texts = fc
+    .array(fc.constantFrom(...PIECES), { maxLength: 12 })
+    .map((pieces) => pieces.join(''))
+  await fc.assert(fc.asyncProperty(texts, check), { numRuns: 1500 })
 })
 
 it('formulas that never end leave the text after them to be read', async () => {

@@ -4,19 +4,19 @@
  */
 import type { Element, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
-import type { Root as MarkdownRoot } from 'mdast'
-import type { Math as FlowMath } from 'mdast-util-math'
 import rehypeKatex from 'rehype-katex'
-import remarkMath from 'remark-math'
 import type { PluggableList } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
+import type { NotShown } from '#domain/texts/not-shown.ts'
+import { remarkFormulas } from './formula-syntax.ts'
+import { type NotingFile, noteNotShown } from './written-html.ts'
 
 /** KaTeX's limits for macro expansions and for sizes in em. */
 const EXPANSIONS_MAX = 500
 const EMS_MAX = 50
 
 /** Plugins after the parser. */
-export const mathSyntax: PluggableList = [remarkMath, remarkFormulas]
+export const mathSyntax: PluggableList = [remarkFormulas]
 
 /** Plugins after the sanitiser, which keeps formulas as code of the language `math`. */
 export const mathFormulas: PluggableList = [
@@ -33,47 +33,16 @@ export const mathFormulas: PluggableList = [
   rehypeFormulas,
 ]
 
-/**
- * `$$…$$` alone in a paragraph is a display formula. An unclosed formula is text, and so is a pair
- * of single dollars that may be prices: with a blank inside either dollar, a letter or digit before
- * the first, or a digit after the last.
- */
-function remarkFormulas() {
-  return (tree: MarkdownRoot, file: { value: unknown }) => {
-    const markdown = String(file.value)
-    visit(tree, (node, index, parent) => {
-      if (!parent || index === undefined) return
-      const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]
-      const source = markdown.slice(start, end)
-      if (node.type === 'inlineMath' && /^\$[^$]/.test(source)) {
-        const around = [markdown[start - 1] ?? '', markdown[end] ?? ''].join('$')
-        const isPrice = /^\$\s|\s\$$/.test(source) || /[\p{L}\p{N}]\$|\$\d/u.test(around)
-        if (isPrice) parent.children[index] = { type: 'text', value: source }
-        return
-      }
-      if (node.type === 'math') {
-        const value = [node.meta ?? '', node.value].join('\n').trim()
-        const isClosed = /\n[ \t>]*\$\$+[ \t]*$/.test(source)
-        parent.children[index] = isClosed ? flowMath(value) : { type: 'code', value: source }
-        return SKIP
-      }
-      const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : null
-      if (only?.type !== 'inlineMath' || !source.startsWith('$$')) return
-      parent.children[index] = flowMath(only.value)
-      return SKIP
-    })
-  }
+interface FormulaFile extends NotingFile {
+  messages: readonly { source?: string | undefined; line?: number | undefined; cause?: unknown }[]
 }
 
-/** A display formula in the shape of `remark-math`. */
-function flowMath(value: string): FlowMath {
-  const code: Element = {
-    type: 'element',
-    tagName: 'code',
-    properties: { className: ['language-math', 'math-display'] },
-    children: [{ type: 'text', value }],
-  }
-  return { type: 'math', value, data: { hName: 'pre', hChildren: [code] } }
+/** A formula that KaTeX refused. */
+function fault({ line = 1, cause }: FormulaFile['messages'][number]): NotShown {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  // KaTeX underlines the place of the fault.
+  const reason = message.replace(/^KaTeX parse error: /, '').replaceAll('\u0332', '')
+  return { line, reason: `A formula is shown as it was written: ${reason}` }
 }
 
 /**
@@ -81,7 +50,8 @@ function flowMath(value: string): FlowMath {
  * as source. Removes inline styles, which the content security policy blocks.
  */
 function rehypeFormulas() {
-  return (tree: Root) => {
+  return (tree: Root, file: FormulaFile) => {
+    noteNotShown(file, file.messages.filter(({ source }) => source === 'rehype-katex').map(fault))
     visit(tree, 'element', (element, index, parent) => {
       const [name] = Array.isArray(element.properties.className) ? element.properties.className : []
       if (!parent || index === undefined) return
@@ -105,7 +75,7 @@ function formulaIn(katex: Element): Element {
     if (element.tagName === 'math') math = element
     // Without MathML support the formula would be shown twice.
     if (element.tagName !== 'annotation' || !parent || index === undefined) return
-    math.properties.alttext = textOf(element)
+    math.properties.alttext = textOf(element).trim()
     parent.children.splice(index, 1)
     return index
   })

@@ -7,6 +7,8 @@ import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 /** Text that may not be shown: tags, comments, addresses neither relative nor https. */
 const IN_DOUBT =
   /<[a-z!?/]|\]\(\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:|^[ >]{0,9}\[[^\]\n]{1,999}\]:\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:/im
+/** Text that may have a formula. */
+export const MATH = /\$|```math/
 /** Maximal length of an address in a sentence. */
 const ADDRESS_LENGTH_MAX = 100
 

@@ -24,6 +24,7 @@ import {
   rehypeReadable,
   remarkWholeTables,
 } from './html-plugins.ts'
+import { MATH } from './left-out.ts'
 import type { MarkdownText } from './markdown-renderer.ts'
 import { makePortable } from './portable-html.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
@@ -71,7 +72,7 @@ let mathProcessor: typeof plainProcessor | null = null
 
 /** The plugins for a text with formulas, imported at first use; null for other texts. */
 export async function mathFor({ markdown, math }: MarkdownText): Promise<MathPlugins | null> {
-  return math && /\$|```math/.test(markdown) ? import('./formulas.ts') : null
+  return math && MATH.test(markdown) ? import('./formulas.ts') : null
 }
 
 export interface RenderedMarkdown {

@@ -25,6 +25,20 @@ const SENTENCES_MAX = 100
 
 type MarkdownFile = Parameters<ReturnType<typeof rehypeRaw>>[1]
 
+/** A file whose parts that are not shown are noted. */
+export interface NotingFile {
+  data: { notShown?: readonly NotShown[]; [name: string]: unknown }
+}
+
+/** Adds parts that are not shown, in the order of their lines, each sentence once a line. */
+export function noteNotShown({ data }: NotingFile, notes: readonly NotShown[]): void {
+  if (notes.length === 0) return
+  const all = [...(data.notShown ?? []), ...notes]
+  const byText = new Map(all.map((note) => [`${note.line} ${note.reason}`, note]))
+  const sorted = [...byText.values()].sort((a, b) => a.line - b.line)
+  data.notShown = sorted.slice(0, SENTENCES_MAX)
+}
+
 interface Raw {
   type: 'raw'
   value: string
@@ -35,10 +49,8 @@ export function rehypeWrittenHtml() {
   const parse = rehypeRaw()
   return (tree: Root, file: MarkdownFile): Root | undefined => {
     if (!mayLeaveOut(String(file))) return
-    // By line and sentence: each sentence is listed once a line.
-    const notShown = new Map<string, NotShown>()
-    const note = (line: number, reason: string) =>
-      notShown.set(`${line} ${reason}`, { line, reason })
+    const notShown: NotShown[] = []
+    const note = (line: number, reason: string) => notShown.push({ line, reason })
     let isWritten = false
     visit(tree, (node) => {
       // The `raw` nodes of remark-rehype have no type in hast.
@@ -57,8 +69,7 @@ export function rehypeWrittenHtml() {
       if (isWritten) makeReady(element)
       return
     })
-    const sorted = [...notShown.values()].sort((a, b) => a.line - b.line)
-    if (sorted.length > 0) file.data.notShown = sorted.slice(0, SENTENCES_MAX)
+    noteNotShown(file, notShown)
     return parsed
   }
 }
