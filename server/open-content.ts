@@ -9,7 +9,7 @@ import {
   isEmptyContent,
 } from './content/files/starter-content.ts'
 import { createMergeRules } from './content/formats/merge-files.ts'
-import { loadContent } from './content/index/record-keeper.ts'
+import { loadContent } from './content/index/content-index.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createRepository } from './git/open/create-repository.ts'
 import type { Log } from './log.ts'

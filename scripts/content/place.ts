@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { dropSecrets, readSetting, SETTINGS } from '../../server/config.ts'
 import type { ContentSettings } from '../../server/content/check-content.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
-import { RecordKeeper } from '../../server/content/index/record-keeper.ts'
+import { ContentIndex } from '../../server/content/index/content-index.ts'
 
 /** The author's current folder; npm itself changes to the project's folder. */
 export const currentFolder = () => process.env.INIT_CWD || process.cwd()
@@ -31,7 +31,7 @@ export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: 
 export function readSiteSettings({ contentDir, timeZone }: ContentSettings) {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const files = createContentFiles(contentDir)
-  const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
+  const keeper = new ContentIndex({ files, timeZone, fallbackZone })
   keeper.read('site.yaml')
   return { timeZone: keeper.zone(), math: keeper.records().site[0]?.math === true }
 }

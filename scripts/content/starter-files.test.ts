@@ -7,7 +7,7 @@ import { type StreakRules, streakOf } from '#domain/days/streak.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { copyStarter } from '../../server/content/files/starter-content.ts'
-import { loadContent } from '../../server/content/index/record-keeper.ts'
+import { loadContent } from '../../server/content/index/content-index.ts'
 import { countsByDay } from '../../server/queries/statistics-answer.ts'
 import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
 import digests from './starter-digests.json' with { type: 'json' }

@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
-import { clashKey } from '../../server/content/files/content-paths.ts'
+import { idKey } from '../../server/content/files/content-paths.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
 import { CommandError } from '../content/place.ts'
 import { textWarnings } from '../content/text-warnings.ts'
@@ -77,7 +77,7 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
 async function planOf(source: Source, options: ImportOptions): Promise<ImportPlan> {
   const { contentDir, timeZone, publishesUndated = false } = options
   const { files } = createContentFiles(contentDir).list()
-  const holders = new Map(files.map((file) => [clashKey(file), file.path]))
+  const holders = new Map(files.map((file) => [idKey(file), file.path]))
   const existingPath = (key: string) => holders.get(key) ?? null
   const target = { timeZone, publishesUndated, images: source.images, existingPath }
   const plan = await planImport(await withKnownDates(source.posts, folderOf(options.from)), target)

@@ -7,7 +7,7 @@ import { tagKey } from '#domain/tag.ts'
 import { composed } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { FILE_BYTES_MAX } from '../../server/content/files/content-files.ts'
-import { clashKey } from '../../server/content/files/content-paths.ts'
+import { idKey } from '../../server/content/files/content-paths.ts'
 import { composePostFile, parsePostFile } from '../../server/content/formats/post-file.ts'
 import { slugOf, uniqueId } from '../../server/content/formats/post-id.ts'
 import type { SkippedSource, SourcePost } from './read/source-post.ts'
@@ -69,7 +69,7 @@ export async function planImport(
   const plan: ImportPlan = { files: [], skipped: [], existing: 0 }
   for (const { post, id } of placed) {
     const { source } = post
-    const holder = target.existingPath(clashKey({ kind: 'post', id }))
+    const holder = target.existingPath(idKey({ kind: 'post', id }))
     if (holder !== null) {
       plan.skipped.push({ source, reason: `here already: ${holder}` })
       plan.existing += 1

@@ -2,7 +2,7 @@
 import type { Break } from '#domain/days/breaks.ts'
 import { createContentFiles } from './files/content-files.ts'
 import { SITE_PATH } from './formats/site-file.ts'
-import { loadContent } from './index/record-keeper.ts'
+import { loadContent } from './index/content-index.ts'
 import { addressesOf, aliasWarnings, menuWarnings } from './menu-warnings.ts'
 import { byPlace, type PostRecord, type Problem } from './records.ts'
 

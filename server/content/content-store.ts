@@ -1,27 +1,49 @@
 /**
- * The content store: holds the snapshot and makes the admin's changes; each part has the operations
- * of one subject. Every change of a file (a save, an editor, a pull) becomes visible by `refresh`.
+ * The content store: reads files into records, replaces the snapshot, and makes the admin's changes
+ * (commit, read the files again, then answer); each part has the operations of one subject. Every
+ * change of a file (a save, an editor, a pull) becomes visible by `refresh`. Refreshes run one at a
+ * time and swap at the end, so visitors see all of a refresh or nothing of it.
  */
+import type { CommitId, LogCommit, Repository, WorkTree } from '../git/repository.ts'
+import type { Log } from '../log.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
+import { JobQueue } from '../workers/job-queue.ts'
+import type { ContentAccess, ContentPlan } from './content-access.ts'
+import type { ContentFiles } from './files/content-files.ts'
+import { DEFAULT_PAGES } from './formats/page-file.ts'
+import { defaultSite } from './formats/site-file.ts'
 import { ContentHistory } from './history/content-history.ts'
 import { DisplacedContent } from './history/displaced-content.ts'
+import { HistoryFollower } from './history/history-follower.ts'
+import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
+import type { ContentIndex } from './index/content-index.ts'
+import { checkFreeIds } from './index/ids.ts'
 import { PostTexts } from './index/post-texts.ts'
-import { LiveContent, type LiveContentOptions } from './live-content.ts'
+import { byPlace, type PostRecord, type Problem, type Saved, type Snapshot } from './records.ts'
 import { Search } from './search/search.ts'
 import { Conflicts } from './writes/conflicts.ts'
-import type { PendingImageStore } from './writes/post-writes.ts'
-import { PostWrites } from './writes/post-writes.ts'
+import { type PendingImageStore, PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
 import { TextFiles } from './writes/text-files.ts'
 
-interface ContentStoreOptions extends LiveContentOptions {
+/** Poll interval for scheduled posts. */
+const PUBLICATION_POLL_MS = 500
+
+interface ContentStoreOptions {
+  files: ContentFiles
+  repository: Repository
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** The content as `loadContent` read it. */
+  loaded: ContentIndex
   renderer: Pick<MarkdownRenderer, 'render'>
   /** Uploaded images, pending until a saved post names them. */
   images: PendingImageStore
+  log: Log
 }
 
-export class ContentStore extends LiveContent {
+export class ContentStore implements ContentAccess {
   readonly posts: PostWrites
   readonly projects: ProjectWrites
   readonly tags: TagWrites
@@ -33,9 +55,49 @@ export class ContentStore extends LiveContent {
   /** Rendered texts. */
   readonly texts: PostTexts
   readonly search: Search
+  readonly contentFiles: ContentFiles
+  readonly repository: Repository
+  readonly now: () => number
+  readonly log: Log
+  readonly records: ContentIndex
+  readonly historyFollower: HistoryFollower
+  /** Keys of the snapshot's problems, so that each is logged once. */
+  #warnedProblems: ReadonlySet<string> = new Set()
+  #history: ContentHistoryFacts = NO_HISTORY
+  readonly #queue = new JobQueue()
+  readonly #timer: NodeJS.Timeout
+  #snapshot: Snapshot
+  /** Version of the records in the snapshot. */
+  #builtVersion = 0
+  /** Our newest commit. */
+  #ownCommit: CommitId | null = null
+  readonly #unsubscribe: () => void
 
-  constructor({ renderer, images, ...options }: ContentStoreOptions) {
-    super(options)
+  /** Builds the first snapshot, without rendering and without git. */
+  constructor({ files, repository, now, loaded, renderer, images, log }: ContentStoreOptions) {
+    this.contentFiles = files
+    this.repository = repository
+    this.now = now
+    this.log = log
+    this.records = loaded
+    this.#snapshot = this.#build(1)
+    this.#timer = setInterval(() => {
+      if (this.#isPublicationDue()) this.#enqueue(() => this.#swap())
+    }, PUBLICATION_POLL_MS)
+    this.#timer.unref()
+    this.historyFollower = new HistoryFollower({
+      ...{ repository, records: loaded, log },
+      history: () => repository.parts().history,
+      onChange: (history) =>
+        this.#enqueue(async () => {
+          const { timeline } = this.historyFollower
+          await loaded.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
+          this.#history = history
+          this.#swap()
+        }),
+    })
+    this.#unsubscribe = repository.onChange(() => this.historyFollower.schedule())
+    this.historyFollower.schedule()
     this.texts = new PostTexts(this, renderer)
     this.posts = new PostWrites(this, { images, texts: this.texts })
     this.projects = new ProjectWrites(this)
@@ -44,6 +106,118 @@ export class ContentStore extends LiveContent {
     this.conflicts = new Conflicts(this, this.files)
     this.displaced = new DisplacedContent(this)
     this.history = new ContentHistory(this)
-    this.search = new Search(() => this.snapshot())
+    this.search = new Search(() => this.#snapshot)
+  }
+
+  snapshot(): Snapshot {
+    return this.#snapshot
+  }
+
+  /** Reads these paths again (relative to the content folder) and swaps when they changed. */
+  refresh(paths: readonly string[]): Promise<void> {
+    return this.#queue.run(() => this.#apply(paths, []))
+  }
+
+  /** Finds the changed files by comparing all: the watcher may miss events. */
+  async rescan(): Promise<void> {
+    await this.#queue.run(async () => {
+      if (this.repository.checkFolders()) await this.#apply(await this.records.changed(), [])
+    })
+    // HEAD may have moved away and back between two polls.
+    this.historyFollower.schedule()
+  }
+
+  async write<T>(plan: (tree: WorkTree) => Promise<ContentPlan<T>>): Promise<Saved<T>> {
+    let paths: string[] = []
+    let merged = false
+    const { commit, newCommits, value } = await this.repository
+      .parts()
+      .saves.write(async (tree) => {
+        const planned = await plan(tree)
+        paths = planned.changes.map(({ path }) => path)
+        merged = planned.merged ?? false
+        await checkFreeIds(planned.changes, { tree, records: this.records })
+        return planned
+      })
+    if (commit !== null) {
+      this.#ownCommit = commit
+      this.log.info({ commit, files: paths }, 'Committed')
+    }
+    await this.#queue.run(() => this.#apply(paths, newCommits))
+    return { value, commit, merged }
+  }
+
+  /** Whether the commit is our newest. */
+  isOwnCommit(commit: CommitId): boolean {
+    return commit === this.#ownCommit
+  }
+
+  noteRendering(revision: PostRecord['revision'], reason: string | null): void {
+    this.records.noteRendering(revision, reason)
+    if (this.records.version !== this.#builtVersion) this.#enqueue(() => this.#swap())
+  }
+
+  close(): void {
+    this.#unsubscribe()
+    this.historyFollower.close()
+    clearInterval(this.#timer)
+  }
+
+  /** @param newCommits commits of a save, applied in the same swap */
+  async #apply(paths: readonly string[], newCommits: readonly LogCommit[]): Promise<void> {
+    if (!this.repository.checkFolders()) return
+    await this.records.refresh(paths)
+    this.#history = (await this.historyFollower.readOwn(newCommits)) ?? this.#history
+    this.#swap()
+  }
+
+  #build(version: number): Snapshot {
+    this.#builtVersion = this.records.version
+    const time_zone = this.records.zone()
+    const { post: posts, project, tags, site, page, list } = this.records.records()
+    const pages = [...DEFAULT_PAGES, ...page, ...list]
+    const parts = {
+      ...this.#history,
+      site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
+      pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
+      listedTags: tags[0] ?? [],
+      projects: project,
+      problems: this.#problems(),
+    }
+    return buildSnapshot({ version, now: this.now(), posts, parts })
+  }
+
+  /** All problems by file and line; new ones are logged. */
+  #problems(): Problem[] {
+    const list = this.records.problems().sort(byPlace)
+    const keys = new Set<string>()
+    for (const { file, line, reason } of list) {
+      const key = `${file}\0${reason}`
+      if (!this.#warnedProblems.has(key) && !keys.has(key)) this.log.warn({ file, line }, reason)
+      keys.add(key)
+    }
+    this.#warnedProblems = keys
+    return list
+  }
+
+  #swap(): void {
+    // A missing folder is not an empty folder: keep the last content.
+    if (!this.repository.checkFolders()) return
+    const { version, facts } = this.#snapshot
+    const hasChanged = this.records.version !== this.#builtVersion || this.#history.facts !== facts
+    if (this.#isPublicationDue() || hasChanged) this.#snapshot = this.#build(version + 1)
+  }
+
+  /** Whether a scheduled post has become public since the last swap. */
+  #isPublicationDue(): boolean {
+    const { nextPublication } = this.#snapshot
+    return nextPublication !== null && nextPublication <= this.now()
+  }
+
+  /** Queues work, so that it never swaps in half of a refresh. */
+  #enqueue(work: () => void | Promise<void>): void {
+    this.#queue
+      .run(async () => work())
+      .catch((err) => this.log.error({ err }, 'The snapshot could not be replaced'))
   }
 }

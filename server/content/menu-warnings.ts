@@ -7,10 +7,10 @@ import { quoted } from './formats/fields.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { decoded } from './formats/post-id.ts'
 import { SITE_PATH } from './formats/site-file.ts'
-import type { RecordKeeper } from './index/record-keeper.ts'
+import type { ContentIndex } from './index/content-index.ts'
 import type { Problem } from './records.ts'
 
-export function menuWarnings(keeper: RecordKeeper, contentDir: string): Problem[] {
+export function menuWarnings(keeper: ContentIndex, contentDir: string): Problem[] {
   const menu = keeper.records().site[0]?.menu
   if (!menu) return []
   const text = readFileSync(join(contentDir, SITE_PATH), 'utf8')
@@ -44,7 +44,7 @@ export function aliasWarnings(
 }
 
 /** Every address of the site, decoded; of tags as `?tag=` with the key. */
-export function addressesOf(keeper: RecordKeeper): ReadonlySet<string> {
+export function addressesOf(keeper: ContentIndex): ReadonlySet<string> {
   const records = keeper.records()
   const files = [...DEFAULT_PAGES, ...records.page, ...records.list]
   const pages = files.filter(({ draft }) => !draft)

@@ -7,10 +7,9 @@ import type { PostType } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import type { ProjectFields } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
-import type { Site } from '#domain/site.ts'
+import type { Area, Resource, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId, CommitId } from '../git/repository.ts'
-import type { PageRecord } from './formats/page-file.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
 
 /** Plain texts of a post for lists, feeds and its head. */
@@ -47,6 +46,29 @@ export interface ProjectRecord extends ProjectFields {
   id: string
   path: string
   revision: BlobId
+}
+
+/** A page of the site: an own page, the about page or a resource page. */
+export interface PageRecord {
+  /** The file's name without its ending. */
+  id: string
+  /** Percent-encoded, as `/now`. */
+  address: string
+  path: string
+  /** Null without a file. */
+  revision: BlobId | null
+  title: string
+  intro: string
+  description: string
+  /** Only own pages are drafts and have aliases, which are addresses like `/now`. */
+  draft: boolean
+  aliases: readonly string[]
+  /** Markdown. */
+  content: string
+  /** Groups of names on the about page. */
+  areas: readonly Area[]
+  /** Cards of a resource page. */
+  items: readonly Resource[]
 }
 
 /** A fault of a content file that its author should see. */

@@ -1,8 +1,7 @@
 /** Context of the queries of one answer: snapshot, day, html of texts, search. */
 import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
-import type { PageRecord } from '../content/formats/page-file.ts'
-import type { PostRecord, Snapshot } from '../content/records.ts'
+import type { PageRecord, PostRecord, Snapshot } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
 import type { PreviewReader } from './preview.ts'
 

@@ -98,7 +98,7 @@ export function fixtureSnapshot(
     ),
     ...more,
   }
-  return buildSnapshot({ former: [], version: 1, now: FIXTURE_NOW, parts, posts })
+  return buildSnapshot({ version: 1, now: FIXTURE_NOW, parts, posts })
 }
 
 /** What queries work with, over a snapshot. */

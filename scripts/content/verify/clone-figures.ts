@@ -9,7 +9,7 @@ import { createContentFiles } from '../../../server/content/files/content-files.
 import { defaultSite } from '../../../server/content/formats/site-file.ts'
 import { HISTORY_PATHS, Timeline } from '../../../server/content/history/timeline.ts'
 import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
-import { loadContent } from '../../../server/content/index/record-keeper.ts'
+import { loadContent } from '../../../server/content/index/content-index.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
 import { History } from '../../../server/git/history/history.ts'
 import { Git, gitEnvironment } from '../../../server/git/objects/git-process.ts'
@@ -88,7 +88,7 @@ async function snapshotOf(
     ...{ pages: new Map(), listedTags: [], problems: [] },
     projects,
   }
-  return buildSnapshot({ version: 1, now, posts, former: [], parts })
+  return buildSnapshot({ version: 1, now, posts, parts })
 }
 
 function figuresOf(snapshot: Snapshot, now: number): Figures {

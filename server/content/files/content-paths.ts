@@ -133,7 +133,7 @@ export function printablePath(path: string): string {
  * Key of an id, ignoring case and Unicode form as some file systems do: two files with one key
  * clash.
  */
-export function clashKey({ kind, id }: Pick<ContentPath, 'kind' | 'id'>): string {
+export function idKey({ kind, id }: Pick<ContentPath, 'kind' | 'id'>): string {
   return `${kind}/${id.normalize('NFC').toLowerCase()}`
 }
 

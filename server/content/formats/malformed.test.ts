@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { takeCleanUps } from '../../test/at-end.ts'
 import { makeFolder } from '../../test/git-fixture.ts'
 import { createContentFiles } from '../files/content-files.ts'
-import { RecordKeeper } from '../index/record-keeper.ts'
+import { ContentIndex } from '../index/content-index.ts'
 import type { PostRecord, Problem } from '../records.ts'
 import { FRONT_MATTER_LENGTH_MAX } from './front-matter.ts'
 
@@ -199,7 +199,7 @@ beforeAll(() => {
   for (const path of OTHERS.split(' ')) make([], path, writeText)
   const files = createContentFiles(folder)
   const listing = files.list()
-  const keeper = new RecordKeeper({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
+  const keeper = new ContentIndex({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
   for (const { path } of listing.files) keeper.read(path)
   problems = [...listing.problems, ...keeper.problems()]
   posts = keeper.records().post

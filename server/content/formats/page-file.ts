@@ -11,8 +11,9 @@ import {
 } from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { type BlobId, blobId } from '../../git/repository.ts'
+import { blobId } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
+import type { PageRecord } from '../records.ts'
 import { Fault, type YamlPath } from './fault.ts'
 import { choiceField, listField, textField } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -21,28 +22,6 @@ import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { aliasesOf, readDraft } from './post-fields.ts'
 import { summaryOf, titleFrom, trimBody } from './post-file.ts'
 import { readColor } from './tags-file.ts'
-
-export interface PageRecord {
-  /** The file's name without its ending. */
-  id: string
-  /** Percent-encoded, as `/now`. */
-  address: string
-  path: string
-  /** Null without a file. */
-  revision: BlobId | null
-  title: string
-  intro: string
-  description: string
-  /** Only own pages are drafts and have aliases, which are addresses like `/now`. */
-  draft: boolean
-  aliases: readonly string[]
-  /** Markdown. */
-  content: string
-  /** Groups of names on the about page. */
-  areas: readonly Area[]
-  /** Cards of a resource page. */
-  items: readonly Resource[]
-}
 
 const AREAS: PageRecord['areas'] = DEFAULT_AREAS.map(({ title, items }) => ({
   title,

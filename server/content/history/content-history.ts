@@ -1,19 +1,19 @@
 /** The content's git history: commits, old versions, deleted posts, undo. */
 import { NotFoundError } from '../../errors.ts'
 import { type CommitId, type History, type LogCommit, undoCommit } from '../../git/repository.ts'
+import type { ContentAccess } from '../content-access.ts'
 import { contentFileAt, fileIdOf, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
-import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Saved } from '../records.ts'
 
 /** Maximum deleted posts in the list. */
 const DELETED_MAX = 200
 
 export class ContentHistory {
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
 
-  constructor(live: LiveContent) {
-    this.#live = live
+  constructor(content: ContentAccess) {
+    this.#content = content
   }
 
   /**
@@ -21,7 +21,7 @@ export class ContentHistory {
    * @throws NotFoundError for an unknown post or project
    */
   async list(of: { post?: string; project?: string }, limit?: number): Promise<LogCommit[]> {
-    const { repository } = this.#live
+    const { repository } = this.#content
     if (of.post !== undefined) {
       const names = await this.#namesOfPost(of.post)
       if (names.length === 0) throw new NotFoundError('Post not found')
@@ -29,14 +29,14 @@ export class ContentHistory {
     }
     const { history } = repository.parts()
     if (of.project === undefined) return history.list(null, limit)
-    const path = this.#live.snapshot().projectsById.get(of.project)?.path
+    const path = this.#content.snapshot().projectsById.get(of.project)?.path
     if (path === undefined) throw new NotFoundError('Project not found')
     return history.list([path], limit)
   }
 
   /** A post in a commit, under its name then or now. @throws NotFoundError */
   async postAt(commit: CommitId, id: string): Promise<PostRecord> {
-    const { history } = this.#live.repository.parts()
+    const { history } = this.#content.repository.parts()
     const entry = await history.show(commit)
     if (entry === null) throw new NotFoundError('Commit not found')
     const changedPaths = entry.changes.map(({ path }) => path)
@@ -51,7 +51,7 @@ export class ContentHistory {
 
   /** Deleted posts that were not restored, with their commits, latest deletion first. */
   async deleted() {
-    const { repository, records } = this.#live
+    const { repository, records } = this.#content
     const { history } = repository.parts()
     const deleted: { post: PostRecord; commit: CommitId; date: string }[] = []
     const seen = new Set<string>()
@@ -59,7 +59,7 @@ export class ContentHistory {
       if (deleted.length >= DELETED_MAX) break
       const id = fileIdOf(path)
       if (before === null || !isPostPath(path, id) || seen.has(id)) continue
-      if (this.#live.snapshot().posts.has(id) || records.revisionOf(path) !== null) continue
+      if (this.#content.snapshot().posts.has(id) || records.revisionOf(path) !== null) continue
       seen.add(id)
       const bytes = await history.readRevision(before, path)
       const post = bytes && this.#parse(path, bytes, date)
@@ -70,10 +70,10 @@ export class ContentHistory {
 
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   async revert(commit: CommitId): Promise<Saved<LogCommit>> {
-    const { history } = this.#live.repository.parts()
+    const { history } = this.#content.repository.parts()
     const undone = await history.show(commit)
     if (undone === null) throw new NotFoundError('Commit not found')
-    const saved = await this.#live.write(async (tree) => {
+    const saved = await this.#content.write(async (tree) => {
       const changes = await undoCommit(history, commit, tree)
       return { changes, subject: `Undo: ${undone.subject}`, value: null }
     })
@@ -82,15 +82,15 @@ export class ContentHistory {
   }
 
   #parse(path: string, bytes: Uint8Array, date: string): PostRecord | null {
-    const timeZone = this.#live.snapshot().site.time_zone
+    const timeZone = this.#content.snapshot().site.time_zone
     const fallbackDate = Date.parse(date) || 0
     return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
   }
 
   /** Present and former paths of a post, newest first; empty for an unknown post. */
   async #namesOfPost(id: string): Promise<string[]> {
-    const { historyFollower, repository } = this.#live
-    const path = this.#live.snapshot().posts.get(id)?.path
+    const { historyFollower, repository } = this.#content
+    const path = this.#content.snapshot().posts.get(id)?.path
     if (path !== undefined) {
       return [path, ...(historyFollower.timeline.postAt(path)?.formerPaths ?? [])]
     }

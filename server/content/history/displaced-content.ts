@@ -11,24 +11,24 @@ import {
   restoringText,
   type WorkTree,
 } from '../../git/repository.ts'
+import type { ContentAccess } from '../content-access.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
-import type { LiveContent } from '../live-content.ts'
 import type { Saved } from '../records.ts'
 
 const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'
 
 export class DisplacedContent {
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
 
-  constructor(live: LiveContent) {
-    this.#live = live
+  constructor(content: ContentAccess) {
+    this.#content = content
   }
 
   /** @throws NotFoundError */
   async read(commit: CommitId): Promise<DisplacedWithTexts> {
-    const parts = this.#live.repository.parts()
+    const parts = this.#content.repository.parts()
     const change = await this.#find(commit)
     const files = await redo(parts, commit, await parts.saves.workTree())
     return { ...change, texts: files.map(displacedText) }
@@ -39,10 +39,10 @@ export class DisplacedContent {
    * files instead of being merged. @throws NotFoundError, ConflictError
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
-    const { repository, log } = this.#live
+    const { repository, log } = this.#content
     const parts = repository.parts()
     const value = await this.#find(commit)
-    const saved = await this.#live.write(async (tree) => {
+    const saved = await this.#content.write(async (tree) => {
       const files = await redo(parts, commit, tree)
       const clashes = files.filter(({ result }) => result === undefined)
       if (clashes.length > 0 && !isWhole) {
@@ -59,7 +59,7 @@ export class DisplacedContent {
 
   /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
   async discard(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
-    const { displaced } = this.#live.repository.parts()
+    const { displaced } = this.#content.repository.parts()
     if (!isDiscarded) await displaced.setDismissed(commit, false)
     const change = await this.#find(commit)
     if (isDiscarded) await displaced.setDismissed(commit, true)
@@ -67,7 +67,7 @@ export class DisplacedContent {
   }
 
   async #find(commit: CommitId): Promise<DisplacedChange> {
-    const changes = await this.#live.repository.parts().displaced.list()
+    const changes = await this.#content.repository.parts().displaced.list()
     const match = changes.find((change) => change.commit === commit)
     if (!match) throw new NotFoundError('This change is not in the list of displaced commits.')
     return match

@@ -10,7 +10,7 @@ import { fileIdOf, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import { defaultSite, parseSiteFile, SITE_PATH } from '../formats/site-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
-import type { RecordKeeper } from '../index/record-keeper.ts'
+import type { ContentIndex } from '../index/content-index.ts'
 import type { PostRecord } from '../records.ts'
 import { FileHistories, type FileHistory } from './file-histories.ts'
 import { ProjectHistories } from './project-histories.ts'
@@ -23,7 +23,7 @@ const IMPORTED = /^Imported-from:\s*\S/im
 /** Source of old versions and of the present files. */
 export interface TimelineSource {
   history(): History
-  records: Pick<RecordKeeper, 'postAt' | 'zone'>
+  records: Pick<ContentIndex, 'postAt' | 'zone'>
 }
 
 interface PostFacts {

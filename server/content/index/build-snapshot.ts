@@ -15,9 +15,6 @@ import { buildTags } from './tag-index.ts'
 
 type Ordered = Pick<PostRecord, 'instant' | 'id'>
 
-/** Above this number it is faster to sort. */
-const INSERTED_MAX = 100
-
 /** Facts from the history; each part is the same object until it changes. */
 export type ContentHistoryFacts = Pick<Snapshot, 'renames' | 'facts'>
 
@@ -43,17 +40,15 @@ interface SnapshotSource {
   now: number
   /** In any order. */
   posts: readonly PostRecord[]
-  /** All posts of the last snapshot. */
-  former: readonly PostRecord[]
   parts: ContentParts
 }
 
-export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSource): Snapshot {
+export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
   const { site, pages, renames, facts, problems } = parts
-  const allPosts = newestFirst(posts, former)
+  const allPosts = posts.toSorted(compareNewestFirst)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
-  const projects = [...parts.projects].sort(
+  const projects = parts.projects.toSorted(
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
   return {
@@ -64,15 +59,6 @@ export function buildSnapshot({ version, now, posts, former, parts }: SnapshotSo
     ...{ projects, projectsById: byId(projects) },
     nextPublication: scheduled?.instant ?? null,
   }
-}
-
-/** Sorts the posts; few that are new to the former list are inserted, which compares hardly any. */
-function newestFirst(posts: readonly PostRecord[], former: readonly PostRecord[]): PostRecord[] {
-  const others = new Set(posts)
-  const list = former.filter((post) => others.delete(post))
-  if (others.size > INSERTED_MAX) return [...list, ...others].sort(compareNewestFirst)
-  for (const post of others) list.splice(insertionIndex(list, post), 0, post)
-  return list
 }
 
 function byId<Item extends { id: string }>(items: readonly Item[]): Map<string, Item> {

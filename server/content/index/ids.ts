@@ -1,11 +1,11 @@
 /** Finds free ids for new or restored files, and resolves old ids of posts. */
 import { ConflictError } from '../../errors.ts'
 import type { FileChange, WorkTree } from '../../git/repository.ts'
-import { clashKey, contentFileAt, fileIdOf } from '../files/content-paths.ts'
+import type { ContentAccess } from '../content-access.ts'
+import { contentFileAt, fileIdOf, idKey } from '../files/content-paths.ts'
 import { uniqueId } from '../formats/post-id.ts'
-import type { LiveContent } from '../live-content.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../records.ts'
-import type { RecordKeeper } from './record-keeper.ts'
+import type { ContentIndex } from './content-index.ts'
 
 interface IdRequest {
   kind: 'post' | 'project'
@@ -19,15 +19,15 @@ interface IdRequest {
 /** The first of `base`, `base-2`, … that no file, record or alias of a post uses. */
 export async function freeId(
   { kind, base, pathOf, renamed }: IdRequest,
-  { tree, live }: { tree: WorkTree; live: Pick<LiveContent, 'snapshot' | 'records'> },
+  { tree, content }: { tree: WorkTree; content: Pick<ContentAccess, 'snapshot' | 'records'> },
 ): Promise<string> {
-  const others = live.snapshot().allPosts.filter(({ id }) => id !== renamed)
+  const others = content.snapshot().allPosts.filter(({ id }) => id !== renamed)
   const taken = new Set(kind === 'post' ? others.flatMap(({ aliases }) => aliases) : [])
-  const keyOf = (id: string) => clashKey({ kind, id })
+  const keyOf = (id: string) => idKey({ kind, id })
   const isOwn = (id: string) => renamed !== undefined && keyOf(id) === keyOf(renamed)
   for (;;) {
     const isHeld = (candidate: string) =>
-      live.records.pathOf(keyOf(candidate)) !== null && !isOwn(candidate)
+      content.records.pathOf(keyOf(candidate)) !== null && !isOwn(candidate)
     const id = uniqueId(base, (candidate) => taken.has(candidate) || isHeld(candidate))
     if (!(await tree.exists(pathOf(id)))) return id
     taken.add(id)
@@ -37,11 +37,11 @@ export async function freeId(
 /** Checks that added files do not claim ids that others have. @throws ConflictError */
 export async function checkFreeIds(
   changes: readonly FileChange[],
-  { tree, records }: { tree: WorkTree; records: Pick<RecordKeeper, 'pathOf'> },
+  { tree, records }: { tree: WorkTree; records: Pick<ContentIndex, 'pathOf'> },
 ): Promise<void> {
   const keyAt = (path: string) => {
     const file = contentFileAt(path)
-    return file && clashKey(file)
+    return file && idKey(file)
   }
   const removedKeys = changes.map(({ path, bytes }) => (bytes === null ? keyAt(path) : null))
   for (const { path, bytes } of changes) {

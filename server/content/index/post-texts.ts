@@ -9,16 +9,15 @@ import type {
   RenderedText,
   WaitLimits,
 } from '../../markdown/markdown-renderer.ts'
-import type { PageRecord } from '../formats/page-file.ts'
-import type { LiveContent } from '../live-content.ts'
-import type { PostRecord } from '../records.ts'
+import type { ContentAccess } from '../content-access.ts'
+import type { PageRecord, PostRecord } from '../records.ts'
 
 export class PostTexts {
   readonly #renderer: Pick<MarkdownRenderer, 'render'>
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
 
-  constructor(live: LiveContent, renderer: Pick<MarkdownRenderer, 'render'>) {
-    this.#live = live
+  constructor(content: ContentAccess, renderer: Pick<MarkdownRenderer, 'render'>) {
+    this.#content = content
     this.#renderer = renderer
   }
 
@@ -39,11 +38,12 @@ export class PostTexts {
   }
 
   async #render(text: MarkdownText, revision: BlobId, options: WaitLimits): Promise<RenderedText> {
-    const { math } = this.#live.snapshot().site
+    const { math } = this.#content.snapshot().site
     // `idPrefix` and revision determine everything else.
     const key = [text.idPrefix, revision, math].join(' ')
     const rendered = await this.#renderer.render({ ...text, math }, { key, ...options })
-    const recordProblem = ({ problem }: RenderedText) => this.#live.noteRendering(revision, problem)
+    const recordProblem = ({ problem }: RenderedText) =>
+      this.#content.noteRendering(revision, problem)
     if (rendered.pending) rendered.pending.then(recordProblem, () => {})
     else recordProblem(rendered)
     return rendered

@@ -7,7 +7,7 @@ import { Search, snippetOf } from './search.ts'
 const now = Date.parse('2026-06-01T00:00:00Z')
 
 function snapshotOf(posts: readonly PostRecord[]) {
-  return buildSnapshot({ former: [], version: 1, now, parts: emptyParts(), posts })
+  return buildSnapshot({ version: 1, now, parts: emptyParts(), posts })
 }
 
 const post = (id: string, title: string, content = '', more: Partial<PostRecord> = {}) =>

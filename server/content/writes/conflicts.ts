@@ -12,9 +12,9 @@ import {
   type WorkTree,
   type WritePlan,
 } from '../../git/repository.ts'
+import type { ContentAccess } from '../content-access.ts'
 import { originalOf, withStateOf } from '../formats/merge-files.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
-import type { LiveContent } from '../live-content.ts'
 import type { Saved } from '../records.ts'
 import { type TextFiles, unreadableText } from './text-files.ts'
 
@@ -30,17 +30,17 @@ interface ConflictChoice {
 }
 
 export class Conflicts {
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
   readonly #texts: TextFiles
 
-  constructor(live: LiveContent, texts: TextFiles) {
-    this.#live = live
+  constructor(content: ContentAccess, texts: TextFiles) {
+    this.#content = content
     this.#texts = texts
   }
 
   /** Conflicts with a draft, then those of files that have not changed since. */
   async list(): Promise<FileConflict[]> {
-    const mergeConflicts = await this.#live.repository.parts().conflicts.list()
+    const mergeConflicts = await this.#content.repository.parts().conflicts.list()
     const others = mergeConflicts
       .filter(isOpen)
       .map(({ ours, file }) => ({ id: ours, file, copy: null }))
@@ -50,7 +50,7 @@ export class Conflicts {
 
   /** Both texts of a conflict and their base. @throws NotFoundError */
   async read(id: string): Promise<FileConflictVersions> {
-    const { repository, contentFiles } = this.#live
+    const { repository, contentFiles } = this.#content
     const match = await this.#find(id)
     const { file, copy } = match
     const mergeConflicts = await repository.parts().conflicts.list()
@@ -73,9 +73,9 @@ export class Conflicts {
   /** Resolves a conflict by one commit. @throws NotFoundError, ConflictError, AppError 400 */
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
     const match = await this.#find(id)
-    const saved = await this.#live.write((tree) => this.#planResolve(tree, match, choice))
+    const saved = await this.#content.write((tree) => this.#planResolve(tree, match, choice))
     if (match.copy === null && saved.commit === null)
-      await this.#live.repository.parts().displaced.setDismissed(id, true)
+      await this.#content.repository.parts().displaced.setDismissed(id, true)
     return saved
   }
 
@@ -99,13 +99,13 @@ export class Conflicts {
       if (fault !== null) throw unreadableText(fault, false)
       changes.push({ path: file, bytes })
     }
-    const name = this.#live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
+    const name = this.#content.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
     const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
     return { changes, subject: `${verb}: ${name}`, value: match }
   }
 
   #copies(): FileConflict[] {
-    const { posts, allPosts } = this.#live.snapshot()
+    const { posts, allPosts } = this.#content.snapshot()
     return allPosts.flatMap((copy) => {
       const original = originalOf(copy)
       if (original === null) return []
@@ -121,7 +121,7 @@ export class Conflicts {
   }
 
   async #textOf(path: string, blob: BlobId | null): Promise<string | null> {
-    const bytes = blob && (await this.#live.repository.parts().history.readRevision(blob, path))
+    const bytes = blob && (await this.#content.repository.parts().history.readRevision(blob, path))
     return bytes && textOfBytes(bytes)
   }
 }

@@ -7,6 +7,7 @@ import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError, ValidationError } from '../../errors.ts'
 import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
+import type { ContentAccess, ContentPlan } from '../content-access.ts'
 import { namesField } from '../formats/fields.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
 import type { PostFieldInputs } from '../formats/post-fields.ts'
@@ -21,7 +22,6 @@ import {
 import { idFromTitle, slugOf } from '../formats/post-id.ts'
 import { freeId } from '../index/ids.ts'
 import type { PostTexts } from '../index/post-texts.ts'
-import type { ContentPlan, LiveContent } from '../live-content.ts'
 import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
 import {
   changedRecord,
@@ -47,14 +47,14 @@ interface PostWriteDeps {
 type Plan = ContentPlan<PostRecord>
 
 export class PostWrites {
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
   readonly #deps: PostWriteDeps
   readonly #creates: KeyedCreates<PostRecord>
 
-  constructor(live: LiveContent, deps: PostWriteDeps) {
-    this.#live = live
+  constructor(content: ContentAccess, deps: PostWriteDeps) {
+    this.#content = content
     this.#deps = deps
-    this.#creates = new KeyedCreates(live.now)
+    this.#creates = new KeyedCreates(content.now)
   }
 
   /** Repeats of one `request` create nothing. @throws VersionsError, BadRequestError */
@@ -94,7 +94,7 @@ export class PostWrites {
 
   /** @throws NotFoundError, AppError 409 when the file is a problem */
   delete(id: string): Promise<Saved<{ id: string }>> {
-    return this.#live.write(async (tree) => {
+    return this.#content.write(async (tree) => {
       const { file, current } = this.#find(id)
       const { path } = await newestRecord(tree, file)
       const subject = `Delete ${current.type}: ${current.title}`
@@ -104,7 +104,7 @@ export class PostWrites {
 
   async #save(plan: (tree: WorkTree) => Promise<Plan>) {
     const { images, texts } = this.#deps
-    const saved = await this.#live.write(async (tree) => {
+    const saved = await this.#content.write(async (tree) => {
       const planned = await plan(tree)
       // The answer needs the html: render while git makes the commit.
       void texts.render(planned.value)
@@ -116,14 +116,16 @@ export class PostWrites {
 
   /** @throws BadRequestError */
   async #planCreate(tree: WorkTree, { date, ...fields }: PostInput): Promise<Plan> {
-    const now = this.#live.now()
+    const now = this.#content.now()
     const timeZone = this.#zone()
     const today = dayAt(now, timeZone)
     const day = parsePostDate(date ?? '', timeZone)?.day ?? today
     // A folder for each year keeps git's trees, and so later commits, small.
     const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
     const base = await idFromTitle(fields.title, today)
-    const path = pathOf(await freeId({ kind: 'post', base, pathOf }, { tree, live: this.#live }))
+    const path = pathOf(
+      await freeId({ kind: 'post', base, pathOf }, { tree, content: this.#content }),
+    )
     const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
     const record = recordOrThrow(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
     return {
@@ -142,7 +144,7 @@ export class PostWrites {
     id: string,
     { patch, basedOn }: { patch: PostChange; basedOn: BlobId | null },
   ): Promise<Plan> {
-    const now = this.#live.now()
+    const now = this.#content.now()
     const stamp = { updated: formatInstant(now, this.#zone()) }
     const change = { patch, basedOn, stamp }
     const { before, record, changes, merged } = await this.#changed(tree, id, change)
@@ -173,7 +175,7 @@ export class PostWrites {
     }
     const pathOf = (postId: string) => `${from.slice(0, from.lastIndexOf('/') + 1)}${postId}.md`
     const place = { kind: 'post', base: newId, pathOf, renamed: current.id } as const
-    if ((await freeId(place, { tree, live: this.#live })) !== newId) {
+    if ((await freeId(place, { tree, content: this.#content })) !== newId) {
       throw new ValidationError({
         id: `Another post has the address '${newId}', or had it before.`,
       })
@@ -183,7 +185,7 @@ export class PostWrites {
     const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
     const isDated = !renamed.value?.isDateless && renamed.value?.created_at === post.created_at
     const old = namesField(parsed.data, ['aliases']).filter((name) => name !== newId)
-    const needsAlias = isPublic(post, this.#live.now()) && !post.aliases.includes(id)
+    const needsAlias = isPublic(post, this.#content.now()) && !post.aliases.includes(id)
     const aliases = needsAlias ? [...old, id] : old
     const fields = {
       ...(!isDated && { date: { date: post.created_at } }),
@@ -210,7 +212,7 @@ export class PostWrites {
 
   /** A post of the snapshot, its file and how to parse it. @throws NotFoundError */
   #find(id: string) {
-    const current = this.#live.snapshot().posts.get(id)
+    const current = this.#content.snapshot().posts.get(id)
     if (current === undefined) throw new NotFoundError('Post not found')
     const reading = { timeZone: this.#zone(), fallbackDate: current.instant }
     const parse = (bytes: ContentBytes) => parsePostFile(bytes, reading)
@@ -218,7 +220,7 @@ export class PostWrites {
   }
 
   #zone(): string {
-    return this.#live.snapshot().site.time_zone
+    return this.#content.snapshot().site.time_zone
   }
 }
 

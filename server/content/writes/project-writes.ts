@@ -1,6 +1,7 @@
 /** The admin's writes of deadline projects; see `PostWrites`. */
 import { dayAt } from '#domain/days/zone.ts'
 import type { BlobId } from '../../git/repository.ts'
+import type { ContentAccess } from '../content-access.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import {
@@ -11,28 +12,27 @@ import {
   patchProjectFile,
 } from '../formats/project-file.ts'
 import { freeId } from '../index/ids.ts'
-import type { LiveContent } from '../live-content.ts'
 import type { KeyedRequest, ProjectRecord, Saved } from '../records.ts'
 import { changedRecord, KeyedCreates, recordOrThrow } from './record-writes.ts'
 
 export class ProjectWrites {
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
   readonly #creates: KeyedCreates<ProjectRecord>
 
-  constructor(live: LiveContent) {
-    this.#live = live
-    this.#creates = new KeyedCreates(live.now)
+  constructor(content: ContentAccess) {
+    this.#content = content
+    this.#creates = new KeyedCreates(content.now)
   }
 
   /** As `PostWrites.create`. */
   create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
-    const live = this.#live
+    const content = this.#content
     const pathOf = (id: string) => `projects/${id}.yaml`
     return this.#creates.once(request, () =>
-      live.write(async (tree) => {
-        const today = dayAt(live.now(), live.snapshot().site.time_zone)
+      content.write(async (tree) => {
+        const today = dayAt(content.now(), content.snapshot().site.time_zone)
         const base = await idFromTitle(input.title, today)
-        const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
+        const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, content }))
         const bytes = composeProjectFile(input)
         const value = recordOrThrow(parseProjectFile({ path, bytes }))
         return { changes: [{ path, bytes }], subject: `Add project: ${value.title}`, value }
@@ -50,8 +50,8 @@ export class ProjectWrites {
     patch: ProjectPatch,
     { basedOn, reason }: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>> {
-    return this.#live.write(async (tree) => {
-      const path = this.#live.snapshot().projectsById.get(id)?.path
+    return this.#content.write(async (tree) => {
+      const path = this.#content.snapshot().projectsById.get(id)?.path
       const file = { noun: 'project', path, parse: parseProjectFile } as const
       const edit = (old: ContentBytes) => patchProjectFile(old, patch)
       const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })

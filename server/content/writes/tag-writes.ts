@@ -3,12 +3,12 @@ import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { DEFAULT_TAGS, tagKey } from '#domain/tag.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { FileChange, WorkTree, WritePlan } from '../../git/repository.ts'
+import type { ContentAccess } from '../content-access.ts'
 import { namesField } from '../formats/fields.ts'
 import { parsePostFile, patchPostFile } from '../formats/post-file.ts'
 import { parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
 import { composeTagsFile, parseTagsFile } from '../formats/tags-file.ts'
 import { tagUses } from '../index/tag-index.ts'
-import type { LiveContent } from '../live-content.ts'
 import type { Saved } from '../records.ts'
 
 const TAGS_PATH = 'tags.yaml'
@@ -16,20 +16,20 @@ const TAGS_PATH = 'tags.yaml'
 type TagRename = { from: string; to: string }
 
 export class TagWrites {
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
 
-  constructor(live: LiveContent) {
-    this.#live = live
+  constructor(content: ContentAccess) {
+    this.#content = content
   }
 
   /** Every tag with the number of files that have it, drafts too. */
   uses(): TagUse[] {
-    return tagUses(this.#live.snapshot(), this.#live.records.records().tags[0] ?? [])
+    return tagUses(this.#content.snapshot(), this.#content.records.records().tags[0] ?? [])
   }
 
   /** Writes the default tags. @returns their number */
   reset(): Promise<Saved<number>> {
-    return this.#live.write(async (tree) => {
+    return this.#content.write(async (tree) => {
       const old = (await tree.read(TAGS_PATH))?.bytes ?? null
       const bytes = composeTagsFile(DEFAULT_TAGS, old)
       const changes = old?.equals(bytes) ? [] : [{ path: TAGS_PATH, bytes }]
@@ -48,11 +48,11 @@ export class TagWrites {
     if (from === undefined) throw new NotFoundError('Tag not found')
     const target = tagKey(to) === tagKey(from) ? undefined : tagNamed(to)
     const rename = { from, to: target?.name ?? to }
-    return this.#live.write((tree) => this.#planRename(tree, rename))
+    return this.#content.write((tree) => this.#planRename(tree, rename))
   }
 
   async #planRename(tree: WorkTree, rename: TagRename): Promise<WritePlan<TagChange>> {
-    const { allPosts, projects, site } = this.#live.snapshot()
+    const { allPosts, projects, site } = this.#content.snapshot()
     const changes: FileChange[] = []
     const left_out: string[] = []
     const tagged = [...allPosts, ...projects].filter(({ tags }) =>

@@ -11,12 +11,12 @@ import {
   isVersion,
   type WorkTree,
 } from '../../git/repository.ts'
+import type { ContentAccess, ContentPlan } from '../content-access.ts'
 import { FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
 import { type ContentPath, classifyPath, isProblem, SITE_PATHS } from '../files/content-paths.ts'
 import { parseContentFile } from '../formats/parse-content.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
-import type { ContentPlan, LiveContent } from '../live-content.ts'
 import type { Problem, Saved } from '../records.ts'
 import { staleError } from './record-writes.ts'
 
@@ -30,16 +30,16 @@ interface TextChange {
 }
 
 export class TextFiles {
-  readonly #live: LiveContent
+  readonly #content: ContentAccess
 
-  constructor(live: LiveContent) {
-    this.#live = live
+  constructor(content: ContentAccess) {
+    this.#content = content
   }
 
   /** The files with fixed paths, whether they exist or not, and the other pages. */
   list(): SiteFile[] {
-    const { contentFiles, records } = this.#live
-    const { problems } = this.#live.snapshot()
+    const { contentFiles, records } = this.#content
+    const { problems } = this.#content.snapshot()
     const pages = [...records.pathsOf('page'), ...records.pathsOf('list')]
     return [...new Set([...SITE_PATHS, ...pages])].map((path) => ({
       path,
@@ -56,7 +56,7 @@ export class TextFiles {
   /** @throws NotFoundError, AppError 400 for an unreadable text, VersionsError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
-    const saved = await this.#live.write((tree) => this.#planSave(tree, path, change))
+    const saved = await this.#content.write((tree) => this.#planSave(tree, path, change))
     const bytes = saved.value
     // The committed version: the file may have changed since.
     return { ...saved, value: this.#contentText(path, { bytes, revision: blobId(bytes) }) }
@@ -65,8 +65,12 @@ export class TextFiles {
   /** Why these bytes are unreadable as content; null when they are readable. */
   faultOf(path: string, bytes: Uint8Array): Problem | null {
     const file = fileOf(path)
-    const { time_zone: timeZone } = this.#live.snapshot().site
-    const context = { timeZone, fallbackDate: this.#live.now(), defaultSite: defaultSite(timeZone) }
+    const { time_zone: timeZone } = this.#content.snapshot().site
+    const context = {
+      timeZone,
+      fallbackDate: this.#content.now(),
+      defaultSite: defaultSite(timeZone),
+    }
     if (bytes.length > FILE_BYTES_MAX) {
       return { file: file.path, line: null, reason: TOO_LARGE_REASON }
     }
@@ -99,7 +103,7 @@ export class TextFiles {
   #contentText(path: string, version: FileVersion | null): ContentText {
     const text = version === null ? '' : textOfBytes(version.bytes)
     if (text === null) throw unreadable(NOT_UTF8)
-    const problems = this.#live.snapshot().problems.filter(({ file }) => file === path)
+    const problems = this.#content.snapshot().problems.filter(({ file }) => file === path)
     return { path, text, revision: version?.revision ?? null, problems }
   }
 
@@ -109,7 +113,7 @@ export class TextFiles {
    */
   #newest(path: string): FileVersion | null {
     const { kind } = fileOf(path)
-    const content = this.#live.contentFiles.read(path)
+    const content = this.#content.contentFiles.read(path)
     if (content !== null && isProblem(content)) throw unreadable(content.reason)
     if (content !== null) return { bytes: content.bytes, revision: blobId(content.bytes) }
     if (kind !== 'post' && kind !== 'project') return null

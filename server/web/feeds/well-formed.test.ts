@@ -37,7 +37,6 @@ function siteOf(text: string, id: string) {
   const link = `https://x.org/${text}`
   const shared = { title: text, description: text, content: text, tags: [text, '<'] }
   return buildSnapshot({
-    former: [],
     version: 1,
     now: FIXTURE_NOW,
     parts: {

@@ -9,16 +9,16 @@ import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles, FileContent } from '../files/content-files.ts'
 import {
   type ContentPath,
-  clashKey,
   clashProblem,
   contentFileAt,
+  idKey,
   isProblem,
 } from '../files/content-paths.ts'
 import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/parse-content.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import type { PostRecord, Problem } from '../records.ts'
 
-interface RecordKeeperOptions {
+interface ContentIndexOptions {
   files: ContentFiles
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
   timeZone: string | null
@@ -45,18 +45,18 @@ type FirstCommitAt = (path: string) => number | null
 // A file changed again so soon after a read may have the same times.
 const STAMP_UNSAFE_MS = 50
 
-export class RecordKeeper {
-  readonly #options: RecordKeeperOptions
+export class ContentIndex {
+  readonly #options: ContentIndexOptions
   readonly #entries = new Map<string, FileEntry>()
-  /** The file of each id, by clash key; null when outdated. */
-  #holders: ReadonlyMap<string, ContentPath> | null = null
+  /** The file that owns each id, by `idKey`; null when outdated. */
+  #ownerByKey: ReadonlyMap<string, ContentPath> | null = null
   #folderProblems: readonly Problem[] = []
   /** Rendering failures by revision. */
   readonly #unrendered = new Map<BlobId, string>()
   #firstCommitAt: FirstCommitAt = () => null
   #version = 0
 
-  constructor(options: RecordKeeperOptions) {
+  constructor(options: ContentIndexOptions) {
     this.#options = options
   }
 
@@ -73,7 +73,7 @@ export class RecordKeeper {
     const content = this.#options.files.read(path)
     if (content === null) {
       if (!this.#entries.delete(path)) return
-      this.#holders = null
+      this.#ownerByKey = null
       this.#version += 1
     } else if (!isProblem(content)) this.#parse(file, content)
     else if (old?.revision !== null || old.problems[0]?.reason !== content.reason) {
@@ -136,9 +136,9 @@ export class RecordKeeper {
     return this.#options.timeZone ?? site?.time_zone ?? this.#options.fallbackZone
   }
 
-  /** Path of the file with a clash key, readable or not; null for a free id. */
+  /** Path of the file that owns an id, readable or not; null for a free id. */
   pathOf(key: string): string | null {
-    return this.#idHolders().get(key)?.path ?? null
+    return this.#owners().get(key)?.path ?? null
   }
 
   /** Paths of the files of a kind, readable or not. */
@@ -161,7 +161,7 @@ export class RecordKeeper {
     for (const { file, record } of this.#entries.values()) {
       // Entries of a kind hold records of that kind.
       const ofKind: ContentRecord[] = records[file.kind]
-      if (record && this.#holderOf(file) === file) ofKind.push(record)
+      if (record && this.#ownerOf(file) === file) ofKind.push(record)
     }
     return records
   }
@@ -169,9 +169,9 @@ export class RecordKeeper {
   problems(): Problem[] {
     const list = [...this.#folderProblems]
     for (const { file, revision, problems } of this.#entries.values()) {
-      const holder = this.#holderOf(file)
-      if (holder !== file) {
-        list.push(clashProblem(file, holder))
+      const owner = this.#ownerOf(file)
+      if (owner !== file) {
+        list.push(clashProblem(file, owner))
         continue
       }
       for (const problem of problems) list.push(problem)
@@ -214,9 +214,9 @@ export class RecordKeeper {
 
   #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'dateInputs'>): void {
     const old = this.#entries.get(file.path)
-    if (old === undefined) this.#holders = null
+    if (old === undefined) this.#ownerByKey = null
     else if (old.revision !== null) this.#unrendered.delete(old.revision)
-    // The same `file` object: holders of an id are compared by identity.
+    // The same `file` object: owners of an id are compared by identity.
     const entry = { record: record ?? old?.record ?? null, file: old?.file ?? file, ...read }
     this.#entries.set(file.path, { dateInputs: this.#dateInputsOf(entry), ...entry })
     this.#version += 1
@@ -230,24 +230,22 @@ export class RecordKeeper {
     return isDateless ? `${this.zone()} ${this.#firstCommitAt(file.path)}` : this.zone()
   }
 
-  /** The first file with each id, by clash key. */
-  #idHolders(): ReadonlyMap<string, ContentPath> {
+  /** The first file with each id. */
+  #owners(): ReadonlyMap<string, ContentPath> {
     const files = () => [...this.#entries.values()].map(({ file }) => file).reverse()
-    this.#holders ??= new Map(files().map((file) => [clashKey(file), file]))
-    return this.#holders
+    this.#ownerByKey ??= new Map(files().map((file) => [idKey(file), file]))
+    return this.#ownerByKey
   }
 
   /** The file that owns this file's id: itself or an earlier one. */
-  #holderOf(file: ContentPath): ContentPath {
-    const holders = this.#idHolders()
-    // Without clashes each file has its own id.
-    return holders.size === this.#entries.size ? file : (holders.get(clashKey(file)) ?? file)
+  #ownerOf(file: ContentPath): ContentPath {
+    return this.#owners().get(idKey(file)) ?? file
   }
 }
 
 /** Reads every file, with pauses, in which a starting server runs git. */
-export async function loadContent(options: RecordKeeperOptions): Promise<RecordKeeper> {
-  const keeper = new RecordKeeper(options)
+export async function loadContent(options: ContentIndexOptions): Promise<ContentIndex> {
+  const keeper = new ContentIndex(options)
   await keeper.refresh(await keeper.changed())
   return keeper
 }
