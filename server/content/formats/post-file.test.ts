@@ -124,7 +124,10 @@ Some **words** here.
   })
 
   it('was updated when it was made, unless it says otherwise', () => {
-    expect(post('date: 2026-01-02')?.updated_at).toBe('2026-01-02T00:00:00+01:00')
+    const iso = '2026-01-02T00:00:00+01:00'
+    expect(post('date: 2026-01-02')?.updated_at).toBe(iso)
+    // Scheduled, and edited before its date.
+    expect(post('date: 2026-01-02\nupdated: 2026-01-01')?.updated_at).toBe(iso)
   })
 
   it.each(['summary', 'excerpt', 'description'])('is described by %s', (key) => {

@@ -74,7 +74,8 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
       created_at: date.iso,
       day: date.day,
       isDateless: date.isFallback,
-      updated_at: updated ?? date.iso,
+      // A scheduled post was saved before its date.
+      updated_at: updated && Date.parse(updated) > date.instant ? updated : date.iso,
       ...lazyTexts(content, title, description),
     }
   })

@@ -148,8 +148,7 @@ function postEntry(
     html: xmlText(portableHtml(html, url, siteUrl)),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
     createdAt: post.created_at,
-    // The date of a post may be later than its last edit.
-    updatedAt: Date.parse(post.updated_at) > post.instant ? post.updated_at : post.created_at,
+    updatedAt: post.updated_at,
   }
 }
 

@@ -2,7 +2,6 @@
 import { dayAt } from '#domain/days/zone.ts'
 import { listOfType, POST_TYPES } from '#domain/post.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
-import type { PostRecord } from '../../content/records.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { xml, xmlDocument } from '../xml.ts'
 import { postUrl } from './feed-source.ts'
@@ -21,11 +20,14 @@ export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: 
   const pages = paths.map((path) => {
     const type = POST_TYPES.find((known) => listOfType(known) === path)
     const posts = path === '/' ? publicPosts : ((type && snapshot.lists().byType.get(type)) ?? [])
-    return { address: siteUrl + path, at: Math.max(0, ...posts.map(changedAt)) }
+    return {
+      address: siteUrl + path,
+      at: Math.max(0, ...posts.map((post) => Date.parse(post.updated_at))),
+    }
   })
   const posts = publicPosts.map((post) => ({
     address: postUrl(siteUrl, post.id),
-    at: changedAt(post),
+    at: Date.parse(post.updated_at),
   }))
   const urls = [...pages, ...posts].map(({ address, at }) => {
     const lastmod = at > 0 ? xml`<lastmod>${dayAt(at, site.time_zone)}</lastmod>` : ''
@@ -39,11 +41,6 @@ export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: 
 /** Whether a page may be indexed and has no parameters. */
 function isListed({ component, robots, path }: Page): boolean {
   return component !== null && robots !== 'noindex' && !path.includes(':')
-}
-
-/** Time of the last change, in milliseconds since 1970. */
-function changedAt({ updated_at, instant }: PostRecord): number {
-  return Math.max(Date.parse(updated_at) || 0, instant)
 }
 
 /** Limits crawlers to the public pages. `siteUrl` has no trailing slash. */
