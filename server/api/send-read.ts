@@ -7,7 +7,7 @@ import { knownSearch, splitUrl } from '#domain/addresses.ts'
 import { buildAnswer, NO_STORE, PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'
 import { sendStream } from '../answers/streamed-answer.ts'
 import { NotFoundError } from '../errors.ts'
-import { isLong, listText } from '../queries/list-text.ts'
+import { listText, mustStream } from '../queries/list-text.ts'
 import { inputOf } from '../queries/queries.ts'
 import type { PublicRead } from '../queries/read.ts'
 import type { ApiDeps } from './call.ts'
@@ -38,7 +38,7 @@ export async function sendRead(
     ...(isAdmin ? NO_STORE : PUBLIC_HEADERS),
   }
   const list = read.list?.(input)
-  if (list && isLong(list)) {
+  if (list && mustStream(list)) {
     return sendStream(request, reply, { chunks: listText(list, context), headers })
   }
   const make = async () => {

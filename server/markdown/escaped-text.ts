@@ -1,16 +1,12 @@
-/** Escapes text for html. */
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Texts as html without markdown. */
+import { escapeXml } from '#domain/texts/escaped.ts'
 
 /** Escaped markdown, the fallback on the page of a text that is not rendered. */
 export function rawText(markdown: string): string {
-  return `<pre class="raw-markdown" tabindex="0">${escaped(markdown)}</pre>`
+  return `<pre class="raw-markdown" tabindex="0">${escapeXml(markdown)}</pre>`
 }
 
 /** Plain text as an html paragraph; '' for empty text. */
 export function paragraph(text: string): string {
-  return text === '' ? '' : `<p>${escaped(text)}</p>`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+  return text === '' ? '' : `<p>${escapeXml(text)}</p>`
 }

@@ -21,8 +21,9 @@ const TEXT_MS_MAX = 25_000
 const PART_CHARACTERS_MIN = 32 * 1024
 
 /** Whether a list is too long to render, serialize and hold at once. */
-export function isLong({ posts }: PostList): boolean {
-  const characters = posts.reduce((sum, { content }) => sum + content.length, 0)
+export function mustStream({ posts, view }: PostList): boolean {
+  const sent = posts.filter(({ type }) => view === 'full' || type === 'short')
+  const characters = sent.reduce((sum, { content }) => sum + content.length, 0)
   return posts.length > SHORT_LIST_POSTS_MAX || characters > SHORT_LIST_CHARACTERS_MAX
 }
 
@@ -42,14 +43,14 @@ export async function* listText(
 ): AsyncGenerator<string> {
   const answerOf = view === 'full' ? fullPost : postSummary
   // A request for more posts than a page has prefers completeness to speed.
-  const isPatient = posts.length > SHORT_LIST_POSTS_MAX
-  const limits = isPatient ? { waitMs: TEXT_MS_MAX, stuckMs: TEXT_MS_MAX } : {}
-  const patient: Rendering = { ...rendering, html: (post) => rendering.html(post, limits) }
+  const waitsForEveryText = posts.length > SHORT_LIST_POSTS_MAX
+  const limits = waitsForEveryText ? { waitMs: TEXT_MS_MAX, stuckMs: TEXT_MS_MAX } : {}
+  const untimed: Rendering = { ...rendering, text: (post) => rendering.text(post, limits) }
   const turns = new Turns()
   let part = '{"data":['
   let separator = ''
   for (const post of posts) {
-    part += separator + JSON.stringify(await answerOf(post, patient))
+    part += separator + JSON.stringify(await answerOf(post, untimed))
     separator = ','
     if (part.length < PART_CHARACTERS_MIN && !turns.isDue()) continue
     yield part

@@ -1,21 +1,39 @@
 /** Converts post records to answers of the API. */
-import { type Post, type PostLink, type PostSummary, readingMinutes } from '#domain/post.ts'
+import {
+  CONTENTS_HEADINGS_MIN,
+  type Post,
+  type PostHeading,
+  type PostLink,
+  type PostSummary,
+  readingMinutes,
+} from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
 import type { PostFieldName } from '../content/formats/post-fields.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { paragraph } from '../markdown/escaped-text.ts'
 import type { QueryContext } from './query-context.ts'
 
-export type Rendering = Pick<QueryContext, 'snapshot' | 'html'>
+export type Rendering = Pick<QueryContext, 'snapshot' | 'text'>
 
 /** A post with its markdown and html. */
-export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {
-  const rendered = await html(post)
+export async function fullPost(post: PostRecord, { snapshot, text }: Rendering): Promise<Post> {
+  const rendered = await text(post)
   return {
     ...(await fields(post, snapshot)),
     content: post.content,
-    html: rendered ?? previewHtml(post),
+    html: rendered?.html ?? previewHtml(post),
   }
+}
+
+/** A post to be read by itself: escaped if it is not rendered, with an essay's table of contents. */
+export async function readablePost(
+  post: PostRecord,
+  { snapshot, text }: Rendering,
+): Promise<{ data: Post; contents: PostHeading[] }> {
+  const rendered = await text(post, { isAlone: true })
+  const data = await fullPost(post, { snapshot, text: async () => rendered })
+  const headings = post.type === 'essay' ? (rendered?.headings ?? []) : []
+  return { data, contents: headings.length < CONTENTS_HEADINGS_MIN ? [] : [...headings] }
 }
 
 /** Fallback html of an unrendered text: the preview as a paragraph. */
@@ -26,10 +44,10 @@ export function previewHtml(post: PostRecord): string {
 /** A post without its text; a short post has its html if rendered. */
 export async function postSummary(
   post: PostRecord,
-  { snapshot, html }: Rendering,
+  { snapshot, text }: Rendering,
 ): Promise<PostSummary> {
-  const rendered = post.type === 'short' ? await html(post) : null
-  return { ...(await fields(post, snapshot)), ...(rendered !== null && { html: rendered }) }
+  const rendered = post.type === 'short' ? await text(post) : null
+  return { ...(await fields(post, snapshot)), ...(rendered && { html: rendered.html }) }
 }
 
 async function fields(post: PostRecord, snapshot: Snapshot): Promise<Omit<PostSummary, 'html'>> {

@@ -16,22 +16,15 @@ import {
   streakSchema,
 } from '#domain/answers/public-answers.ts'
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
-import {
-  CONTENTS_HEADINGS_MIN,
-  POST_TYPES,
-  type Post,
-  type PostHeading,
-  RESERVED_POST_IDS,
-} from '#domain/post.ts'
+import { POST_TYPES, type Post, RESERVED_POST_IDS } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
 import { insertionIndex } from '../content/index/build-snapshot.ts'
 import { resolveOldId } from '../content/index/ids.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
-import { headingsOf } from '../markdown/headings.ts'
 import { limitOption, listOptions, selectPosts } from './list-query.ts'
 import { listAnswer } from './list-text.ts'
-import { fullPost, postLink, postSummary } from './post-answer.ts'
+import { postLink, postSummary, readablePost } from './post-answer.ts'
 import type { QueryContext } from './query-context.ts'
 import { type Output, option, read } from './read.ts'
 import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
@@ -149,17 +142,14 @@ export async function answerPublicPost(
   context: QueryContext,
 ): Promise<Answer<Post, PostMeta>> {
   const { post, next, previous } = publicPost(id, context)
-  const data = await fullPost(post, {
-    snapshot: context.snapshot,
-    html: (record) => context.html(record, { isAlone: true }),
-  })
+  const { data, contents } = await readablePost(post, context)
   return {
     data,
     meta: {
       previous: previous ? postLink(previous) : null,
       next: next ? postLink(next) : null,
       edited: editedNote(post, context),
-      contents: contentsOf(data),
+      contents,
     },
   }
 }
@@ -170,12 +160,6 @@ function editedNote(post: PostRecord, { snapshot, now }: QueryContext): PostEdit
   if (day <= post.day || Date.parse(post.updated_at) > now) return null
   const { repository } = snapshot.site
   return { day, url: repository === null ? null : fileHistoryUrl(repository, post.path) }
-}
-
-/** Headings of an essay with enough of them; empty for any other post. */
-export function contentsOf({ type, html }: Post): PostHeading[] {
-  const headings = type === 'essay' ? headingsOf(html) : []
-  return headings.length < CONTENTS_HEADINGS_MIN ? [] : headings
 }
 
 function publicPost(id: string, { snapshot, now }: QueryContext) {

@@ -5,8 +5,8 @@ import { postMetaSchema, postSchema, previewMetaSchema } from '#domain/answers/p
 import { formatInstant } from '#domain/days/zone.ts'
 import { isPublic, type PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
-import { fullPost } from './post-answer.ts'
-import { answerPublicPost, contentsOf } from './post-reads.ts'
+import { readablePost } from './post-answer.ts'
+import { answerPublicPost } from './post-reads.ts'
 import type { QueryContext } from './query-context.ts'
 import { read } from './read.ts'
 
@@ -59,20 +59,8 @@ export const readPreview = read({
     if (previewed === null) throw new NotFoundError('This preview link has ended.')
     const { post, expiresAt } = previewed
     if (previewed.isPublic) return answerPublicPost(post.id, context)
-    const { snapshot } = context
-    const data = await fullPost(post, {
-      snapshot,
-      html: (record) => context.html(record, { isAlone: true }),
-    })
-    return {
-      data,
-      meta: {
-        previous: null,
-        next: null,
-        edited: null,
-        contents: contentsOf(data),
-        expires_at: formatInstant(expiresAt, snapshot.site.time_zone),
-      },
-    }
+    const { data, contents } = await readablePost(post, context)
+    const expires_at = formatInstant(expiresAt, context.snapshot.site.time_zone)
+    return { data, meta: { previous: null, next: null, edited: null, contents, expires_at } }
   },
 })

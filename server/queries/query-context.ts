@@ -8,16 +8,18 @@ import type { PreviewReader } from './preview.ts'
 /** Longest wait of a list, whose texts are rendered one after the other. */
 const LIST_MS_MAX = 10_000
 
+export type PostText = Pick<RenderedText, 'html' | 'headings' | 'portable'>
+
 export interface QueryContext {
   snapshot: Snapshot
   today: Day
   /** Milliseconds since 1970. */
   now: number
   /**
-   * A post's html; null if it is not rendered in time or cannot be. With `isAlone` the wait is
-   * shorter, and the escaped text takes the place of null.
+   * A post's rendered text; null if it is not rendered in time or cannot be. With `isAlone` the wait
+   * is shorter, and the escaped text takes the place of null.
    */
-  html(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<string | null>
+  text(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<PostText | null>
   pageHtml(page: PageRecord): Promise<string>
   search: ContentStore['search']['find']
   /** Absent without preview links. */
@@ -42,13 +44,13 @@ export function queryContext(
   return {
     ...{ snapshot, today, now },
     ...(previews && { previews }),
-    async html(post, { isAlone = false, ...limits } = {}) {
+    async text(post, { isAlone = false, ...limits } = {}) {
       const rendered = await store.texts.render(
         post,
         isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits },
       )
-      const { html, problem, isFinal } = noteFallback(post, rendered)
-      return (problem === null && isFinal) || isAlone ? html : null
+      const { problem, isFinal } = noteFallback(post, rendered)
+      return (problem === null && isFinal) || isAlone ? rendered : null
     },
     pageHtml: async (page) => noteFallback(page, await store.texts.page(page)).html,
     search: (query, limit) => store.search.find(query, limit),

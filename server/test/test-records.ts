@@ -6,7 +6,7 @@ import { readPostFields } from '../content/formats/post-fields.ts'
 import { defaultSite } from '../content/formats/site-file.ts'
 import { buildSnapshot, type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
 import type { PlainTexts, PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
-import type { QueryContext } from '../queries/query-context.ts'
+import type { PostText, QueryContext } from '../queries/query-context.ts'
 
 /** A public essay of 2026-01-01 unless the fields say otherwise. */
 export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRecord {
@@ -101,11 +101,14 @@ export function fixtureSnapshot(
   return buildSnapshot({ version: 1, now: FIXTURE_NOW, parts, posts })
 }
 
+/** A rendered text without headings. */
+export const postText = (html: string): PostText => ({ html, portable: html, headings: [] })
+
 /** What queries work with, over a snapshot. */
 export function fixtureContext(snapshot: Snapshot, more: Partial<QueryContext> = {}): QueryContext {
   return {
     ...{ snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW },
-    html: async (post) => `<p>${post.content}</p>`,
+    text: async (post) => postText(`<p>${post.content}</p>`),
     pageHtml: async () => '<p>About</p>',
     search: async () => ({ hits: [], similar: false }),
     ...more,

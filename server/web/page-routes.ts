@@ -46,7 +46,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
   const redirect = await redirectOf(address, { url: request.url, siteUrl: deps.siteUrl() }, context)
   if (redirect !== null) {
     // Cached like a page, but not here: an alias may move. Preview links stay private.
-    const headers = address.page.name === 'preview' ? PRIVATE_PAGE_HEADERS : PUBLIC_HEADERS
+    const isPrivate = address.path.startsWith('/preview/')
+    const headers = isPrivate ? PRIVATE_PAGE_HEADERS : PUBLIC_HEADERS
     return reply.headers(headers).redirect(redirect.location, redirect.statusCode)
   }
   if (address.page.name === 'not-found') deps.log.info({ path: address.path }, 'Unknown path')

@@ -3,9 +3,10 @@
  * After a client-side navigation client/start/head.ts updates it.
  */
 import type { Site } from '#domain/site.ts'
+import { escapeXml } from '#domain/texts/escaped.ts'
 import type { Head } from '../../client/start/head.ts'
 import type { FeedLink } from './feed-links.ts'
-import { escapeXml } from './xml.ts'
+import { authorUrl } from './feeds/feed-source.ts'
 
 const HEADLINE_LENGTH_MAX = 110
 
@@ -96,7 +97,7 @@ function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Pla
     author: {
       '@type': 'Person',
       name: site.author.name,
-      url: site.author.url ?? `${siteUrl}/about`,
+      url: authorUrl(site, siteUrl),
     },
     publisher: { '@type': 'Organization', name: site.brand, url: `${siteUrl}/` },
     ...(post.url ? { sharedContent: { '@type': 'WebPage', url: post.url } } : {}),

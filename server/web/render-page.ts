@@ -4,6 +4,8 @@
  * the theme and loads the page's script after the first paint. A page can be read and used without
  * scripts.
  */
+
+import { escapeXml } from '#domain/texts/escaped.ts'
 import { headOf } from '../../client/start/head.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import type { Page } from '../../client/start/page-table.ts'
@@ -15,7 +17,6 @@ import type { PageAddress } from './page-address.ts'
 import { renderHead, scriptJson } from './render-head.ts'
 import { ADMIN_PAGE_HEADERS, PRIVATE_PAGE_HEADERS } from './security-headers.ts'
 import type { AssetManifest } from './static-files.ts'
-import { escapeXml } from './xml.ts'
 
 interface PageInput extends Required<Pick<InitialData, 'answers' | 'failures'>> {
   statusCode: number

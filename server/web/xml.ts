@@ -1,18 +1,5 @@
-/** Text for XML and HTML, and the template that escapes it. */
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Removes the characters that XML 1.0 cannot represent. */
-export function xmlText(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '').replace(FORBIDDEN, '')
-}
-
-/** Escapes text for elements and quoted attributes. */
-export function escapeXml(text: string): string {
-  return xmlText(text).replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
-}
+/** The template that escapes text for XML. */
+import { escapeXml } from '#domain/texts/escaped.ts'
 
 /** XML markup, which is not escaped. */
 export class Markup {
@@ -36,9 +23,9 @@ export function xml(strings: TemplateStringsArray, ...values: XmlValue[]): Marku
   return new Markup(String.raw({ raw: strings }, ...written))
 }
 
-/** Html as a CDATA section. @param html without `]]>` */
+/** Html as a CDATA section. */
 export function cdata(html: string): Markup {
-  return new Markup(`<![CDATA[${html}]]>`)
+  return new Markup(`<![CDATA[${html.replaceAll(']]>', ']]&gt;')}]]>`)
 }
 
 /** An XML document with its declaration. */

@@ -1,5 +1,4 @@
 /** Turns html of the server into files. Its markup is regular: see `mapAddresses`. */
-import { mapAddresses } from '../../../server/web/feeds/feed-source.ts'
 
 const LEFT_OUT: readonly RegExp[] = [
   // What needs scripts or a server.
@@ -35,4 +34,23 @@ export function staticHtml(html: string, linkTo: (link: string) => string | null
     LEFT_OUT.reduce((text, pattern) => text.replace(pattern, ''), html),
     linkTo,
   )
+}
+
+const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
+const ATTRIBUTE = /\s([a-z-]+)="([^"]*)"/g
+const ADDRESSES = ['cite', 'href', 'poster', 'src', 'srcset']
+
+/**
+ * Replaces the addresses in the server's html, in which `<` always begins a tag and attributes are
+ * in double quotes. Null removes the attribute.
+ */
+function mapAddresses(html: string, map: (address: string) => string | null): string {
+  const replaced = (attribute: string, name: string, value: string) => {
+    if (!ADDRESSES.includes(name)) return attribute
+    // Candidates of a srcset, each followed by its width or density.
+    const addresses = name === 'srcset' ? value.split(', ') : [value]
+    const mapped = addresses.map((item) => item.replace(/^\S*/, (address) => map(address) ?? ''))
+    return mapped.join('') && ` ${name}="${mapped.join(', ')}"`
+  }
+  return html.replace(TAG, (tag) => tag.replace(ATTRIBUTE, replaced))
 }

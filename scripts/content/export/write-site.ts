@@ -4,9 +4,10 @@ import { dirname, join, normalize } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FILE_PATHS } from '#domain/addresses.ts'
 import { tagKey } from '#domain/tag.ts'
+import { escapeXml } from '#domain/texts/escaped.ts'
 import type { App } from '../../../server/app.ts'
 import { decoded } from '../../../server/content/formats/post-id.ts'
-import { escapeXml, xml } from '../../../server/web/xml.ts'
+import { xml } from '../../../server/web/xml.ts'
 import { appendPart, moreAddress, staticHtml } from './static-page.ts'
 
 /** For reading the history, and for rendering a text. */

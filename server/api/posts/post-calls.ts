@@ -28,8 +28,10 @@ const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
 
 /** A post with its text, from the store. */
 export function adminPostAnswer(post: PostRecord, store: ContentStore) {
-  const html = async (record: PostRecord) => (await store.texts.render(record)).html
-  return fullPost(post, { snapshot: store.snapshot(), html })
+  return fullPost(post, {
+    snapshot: store.snapshot(),
+    text: (record) => store.texts.render(record),
+  })
 }
 
 const savedPost = (store: ContentStore, save: Promise<Saved<PostRecord>>) =>

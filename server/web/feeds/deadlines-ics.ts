@@ -1,9 +1,9 @@
 /** `/deadlines.ics`: due dates as all-day events of a calendar. */
-import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import ical, { foldLines, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
+import { xmlText } from '#domain/texts/escaped.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { pastsOf } from '../../queries/site-record.ts'
-import { xmlText } from '../xml.ts'
 
 /**
  * Open projects as iCalendar text (RFC 5545), deterministic so that 304 works. `siteUrl` has no
@@ -40,8 +40,14 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
       categories: project.tags.flatMap((name) => (line(name) ? [{ name: line(name) }] : [])),
     })
   }
-  // iCalendar requires a line break after the last line too.
-  return `${calendar}\r\n`
+  return `${withPlainUrls(calendar.toString())}\r\n`
+}
+
+/** The library escapes addresses like texts, which RFC 5545 (3.3.13) does not. */
+function withPlainUrls(calendar: string): string {
+  const unfolded = calendar.replace(/\r\n /g, '')
+  const plain = unfolded.replace(/^URL[;:].*$/gm, (line) => line.replace(/\\([\\;,])/g, '$1'))
+  return foldLines(plain)
 }
 
 function description(status: string, moves: number): string {

@@ -1,6 +1,7 @@
 /** A feed in three formats: Atom 1.0, RSS 2.0 and JSON Feed 1.1, each with full texts. */
 import type { FilePath } from '#domain/addresses.ts'
-import { cdata, escapeXml, type Markup, xml, xmlDocument, xmlText } from '../xml.ts'
+import { escapeXml, xmlText } from '#domain/texts/escaped.ts'
+import { cdata, type Markup, xml, xmlDocument } from '../xml.ts'
 import type { FeedEntry, FeedSource } from './feed-source.ts'
 
 interface FeedFormat {

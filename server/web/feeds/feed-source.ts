@@ -6,13 +6,14 @@ import { type FeedFilter, feedName, feedPage, feedSearch } from '#domain/feed-fi
 import { POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { tagKey } from '#domain/tag.ts'
+import { xmlText } from '#domain/texts/escaped.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { NotFoundError } from '../../errors.ts'
+import { absoluteHtml } from '../../markdown/portable-html.ts'
 import { hasTag, tagKeys } from '../../queries/list-query.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { checkQuery } from '../../queries/read.ts'
-import { xmlText } from '../xml.ts'
 
 export interface FeedEntry {
   /** Permanent id of the entry; for a post its address. */
@@ -93,10 +94,11 @@ export async function loadFeed(
 ): Promise<FeedSource> {
   const { snapshot } = context
   const newest = posts.slice(0, FEED_LENGTH)
-  const texts = await Promise.all(newest.map((post) => context.html(post)))
+  const texts = await Promise.all(newest.map((post) => context.text(post)))
   const entries = newest.flatMap((post, index) => {
     if (context.hasFallbacks?.(post)) return []
-    return [postEntry(post, texts[index] ?? previewHtml(post), { snapshot, siteUrl })]
+    const html = texts[index]?.portable ?? previewHtml(post)
+    return [postEntry(post, absoluteHtml(html, siteUrl), { snapshot, siteUrl })]
   })
   const search = feedSearch(filter)
   const address = siteUrl + path + search
@@ -117,15 +119,26 @@ export function feedOf(
   names: Pick<FeedSource, 'siteUrl' | 'id' | 'address' | 'title' | 'pageUrl'>,
 ): FeedSource {
   const { author, brand } = site
-  const page = author.url ?? `${names.siteUrl}/about`
-  // Absolute even if site.yaml has a path, since a feed is read on other sites.
-  const url = new URL(URL.canParse(page, names.siteUrl) ? page : '/about', names.siteUrl).href
   // For a feed without entries.
   let updatedAt = '1970-01-01T00:00:00Z'
   for (const entry of entries) {
     if (Date.parse(entry.updatedAt) > Date.parse(updatedAt)) updatedAt = entry.updatedAt
   }
-  return { ...names, site, author: { name: author.name || brand, url }, entries, updatedAt }
+  return {
+    ...names,
+    site,
+    author: { name: author.name || brand, url: authorUrl(site, names.siteUrl) },
+    entries,
+    updatedAt,
+  }
+}
+
+/** Absolute http(s) address of the author's page, even if site.yaml has a path or no address. */
+export function authorUrl({ author }: Site, siteUrl: string): string {
+  const about = `${siteUrl}/about`
+  const page = author.url ?? about
+  const { href } = new URL(URL.canParse(page, siteUrl) ? page : about, siteUrl)
+  return /^https?:/.test(href) ? href : about
 }
 
 /** Absolute address of a post's page. */
@@ -145,38 +158,9 @@ function postEntry(
     title: xmlText(post.title),
     description: xmlText(post.summary().description),
     externalUrl: post.url,
-    html: xmlText(portableHtml(html, url, siteUrl)),
+    html: xmlText(html),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
     createdAt: post.created_at,
     updatedAt: post.updated_at,
   }
-}
-
-const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
-const ADDRESS = /(\s(?:cite|href|poster|src|srcset))="([^"]*)"/g
-const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
-
-/** Rendered html for other sites: addresses absolute, page controls removed. */
-export function portableHtml(html: string, pageUrl: string, siteUrl: string): string {
-  const absolute = (address: string) => {
-    if (URL.canParse(address) || !URL.canParse(address, pageUrl)) return address
-    return new URL(/^\/(?!\/)/.test(address) ? siteUrl + address : address, pageUrl).href
-  }
-  // In XML `]]>` would end the CDATA section.
-  const own = html.replace(HEADING_ANCHOR, '').replaceAll(']]>', ']]&gt;')
-  return mapAddresses(own, absolute)
-}
-
-/**
- * Replaces the addresses in the server's html, in which `<` always begins a tag and attributes are
- * in double quotes. Null removes the attribute.
- */
-export function mapAddresses(html: string, map: (address: string) => string | null): string {
-  const replaced = (_: string, name: string, value: string) => {
-    // Candidates of a srcset, each followed by its width or density.
-    const addresses = name.endsWith('srcset') ? value.split(', ') : [value]
-    const mapped = addresses.map((item) => item.replace(/^\S*/, (address) => map(address) ?? ''))
-    return mapped.join('') && `${name}="${mapped.join(', ')}"`
-  }
-  return html.replace(TAG, (tag) => tag.replace(ADDRESS, replaced))
 }

@@ -43,12 +43,18 @@ function isListed({ component, robots, path }: Page): boolean {
   return component !== null && robots !== 'noindex' && !path.includes(':')
 }
 
-/** Limits crawlers to the public pages. `siteUrl` has no trailing slash. */
+/**
+ * Limits crawlers to the public pages, but not to those whose address begins like the panel's.
+ * `siteUrl` has no trailing slash.
+ */
 export function robotsTxt(siteUrl: string): string {
   return `User-agent: *
-Disallow: /admin
+Disallow: /admin$
+Disallow: /admin/
+Disallow: /admin?
 Disallow: /api/
-Disallow: /search
+Disallow: /search$
+Disallow: /search?
 
 Sitemap: ${siteUrl}/sitemap.xml
 `

@@ -1,6 +1,7 @@
 // Whatever authors write, programs that read the site's files get files they can read.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { xmlText } from '#domain/texts/escaped.ts'
 import { buildSnapshot } from '../../content/index/build-snapshot.ts'
 import { calendarLines, parseFeeds, parseXml, textsOf } from '../../test/strict-xml.ts'
 import {
@@ -9,9 +10,9 @@ import {
   FIXTURE_TODAY,
   fixtureContext,
   postRecord,
+  postText,
   projectRecord,
 } from '../../test/test-records.ts'
-import { xmlText } from '../xml.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { webManifest } from './pictures/site-icon.ts'
 import { socialCardSvg } from './pictures/social-card.ts'
@@ -54,8 +55,8 @@ function siteOf(text: string, id: string) {
 /** Atom, RSS and JSON; a text is html as the renderer gives it, with references for markup. */
 async function feedsOf(text: string, id: string, search: string) {
   const written = text.replace(/[&<"]/g, (letter) => `&#${letter.codePointAt(0)};`)
-  const html = async () => `<p title="${written}">x]]></p>`
-  const context = fixtureContext(siteOf(text, id), { html })
+  const html = `<p title="${written}">x]]></p>`
+  const context = fixtureContext(siteOf(text, id), { text: async () => postText(html) })
   return parseFeeds(context, SITE_URL, search)
 }
 

@@ -1,7 +1,8 @@
 /** The site's logo, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
 import type { FilePath } from '#domain/addresses.ts'
+import { xmlText } from '#domain/texts/escaped.ts'
 import type { Generation } from '../../../queries/generation.ts'
-import { type Markup, xml, xmlText } from '../../xml.ts'
+import { type Markup, xml } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
 /** The logo in a square of `size` at `x`, `y`, as in the pages' top bar. */
