@@ -3,13 +3,12 @@
  * unreadable files from Activity.
  */
 import { useEffect, useRef } from 'react'
-import { useSearch } from 'wouter/use-browser-location'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
-import { navigate } from '../../start/navigation.ts'
 import { FieldTable } from '../forms/field-table.ts'
 import { Field, onSaveKey, RestoredNotice, SaveState } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
+import { usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, ReadList, ReadState, Row } from '../frame/parts.tsx'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
@@ -46,13 +45,14 @@ const LIST = '/admin/files'
 
 /** The list of files, or the file that `?edit=` names. */
 export function FilesPanel() {
-  const path = new URLSearchParams(useSearch()).get('edit')
+  const { search, open, close } = usePanelAddress(LIST)
+  const path = new URLSearchParams(search).get('edit')
   const read = useLiveRead<readonly SiteFile[]>('/files/site')
   return (
     <>
       <PanelHead title="Files">
         {path === null && (
-          <Button isPrimary onClick={addPage}>
+          <Button isPrimary onClick={() => addPage(open)}>
             New Page
           </Button>
         )}
@@ -62,17 +62,17 @@ export function FilesPanel() {
           {fileRow}
         </ReadList>
       ) : (
-        <TextFile key={path} path={path} hint={wordsOf(path)[1]} onClose={() => navigate(LIST)} />
+        <TextFile key={path} path={path} hint={wordsOf(path)[1]} onClose={close} />
       )}
     </>
   )
 }
 
 /** Asks for the address of a new page and opens its file. */
-function addPage(): void {
+function addPage(open: (query: string) => void): void {
   const id = prompt('Address of the page, as now for /now: small letters, digits and dashes.')
   const name = id?.trim().replace(/^\//, '')
-  if (name) navigate(`${LIST}?edit=${encodeURIComponent(`pages/${name}.md`)}`)
+  if (name) open(`edit=${encodeURIComponent(`pages/${name}.md`)}`)
 }
 
 function fileRow({ path, is_there, problems }: SiteFile) {
@@ -120,8 +120,8 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
   nameOf: (file) => `file:${file?.path}`,
   pathOf: () => '/files',
   method: 'PUT',
-  savedWords: (file, { version }) => savedToast(file, (version?.problems.length ?? 0) > 0),
-  failedWords: () => 'Failed to save the file',
+  savedToast: (file, { version }) => toastOf(file, (version?.problems.length ?? 0) > 0),
+  failedTitle: () => 'Failed to save the file',
   conflictOf(body) {
     // For a file the API answers the current version and the text of the common base.
     const { current, base } = body as unknown as {
@@ -132,7 +132,7 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
   },
 }
 
-function savedToast({ path, problems }: ContentText, hadProblems: boolean) {
+function toastOf({ path, problems }: ContentText, hadProblems: boolean) {
   const [first, ...others] = problems
   if (first === undefined) {
     return hadProblems
@@ -162,7 +162,7 @@ const withoutWords = (lines: string) => lines.replace(/.+/g, '')
 type OpenFileProps = Omit<TextFileProps, 'path'> & { file: ContentText }
 
 function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
-  const form = useForm(FILE_RULES, file, newPage(file))
+  const form = useForm(FILE_RULES, { version: file, initial: newPage(file) })
   const box = useRef<HTMLDivElement>(null)
   const refusal = form.error?.body.code === 'unreadable_text' ? form.error : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal selects its line

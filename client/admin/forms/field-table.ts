@@ -32,8 +32,6 @@ export interface FormState<Fields, Version> {
   /** Fields of the saved version, or initial fields of a new record. */
   savedFields: Fields
   fields: Fields
-  /** Idempotency key of a create, kept over retries and reloads. */
-  createKey: string
 }
 
 /** A control and the part of the form that shows it; neither if the form renders the field itself. */
@@ -69,7 +67,8 @@ type FieldRows<Fields, Version> = {
 /** Faults by field, each a sentence. */
 export type FormFaults = Partial<Record<string, string>>
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: unknown, b: unknown) =>
+  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 export class FieldTable<Fields, Version> {
   readonly rows: FieldRows<Fields, Version>
@@ -103,6 +102,18 @@ export class FieldTable<Fields, Version> {
     return this.#build((name) => ({ ...fields, ...changes })[name])
   }
 
+  /** The fields of these names, and the others. */
+  split(fields: Fields, names: readonly (keyof Fields)[]) {
+    const pick = (isPicked: boolean) =>
+      // The cast: each value has the type of its field.
+      Object.fromEntries(
+        this.#names
+          .filter((name) => names.includes(name) === isPicked)
+          .map((name) => [name, fields[name]]),
+      ) as Partial<Fields>
+    return { changes: pick(true), rest: pick(false) }
+  }
+
   /** Faults that prevent a save; empty without faults. */
   faultsOf(state: FormState<Fields, Version>): FormFaults {
     const faults: FormFaults = {}
@@ -120,6 +131,19 @@ export class FieldTable<Fields, Version> {
     return this.#names.filter((name) => !isSame(this.#toSend(name, a), this.#toSend(name, b)))
   }
 
+  /** Whether a save would change something. */
+  isUnsaved({ fields, savedFields }: Pick<FormState<Fields, Version>, 'fields' | 'savedFields'>) {
+    return this.differences(fields, savedFields).length > 0
+  }
+
+  /** Whether a create of these fields has made the version. The server fills in empty fields. */
+  isMadeOf(version: Version, fields: Fields): boolean {
+    return this.#names.every((name) => {
+      const sent = this.#toSend(name, fields) ?? ''
+      return String(sent) === '' || isSame(sent, this.rows[name].read(version))
+    })
+  }
+
   /**
    * Request body of a save: all fields of a new record; for an update the changed ones and the
    * revision. JSON omits undefined fields.
@@ -135,12 +159,19 @@ export class FieldTable<Fields, Version> {
   }
 
   /**
-   * Three-way merge by field: my fields, with theirs where I changed nothing.
+   * Three-way merge by field: my fields, with theirs where I changed nothing and theirs is another
+   * value to send. What I typed otherwise stays letter by letter.
    * @param base common base; null if git does not know it
    */
   merge({ mine, base, theirs }: { mine: Fields; base: Fields | null; theirs: Fields }): Fields {
     const changedByMe = base ? this.differences(mine, base) : this.#names
-    return this.#build((name) => (changedByMe.includes(name) ? mine : theirs)[name])
+    const isTheirs = (name: keyof Fields) => !changedByMe.includes(name)
+    const others = this.differences(mine, theirs).filter(isTheirs)
+    const merged = this.#build((name) => (others.includes(name) ? theirs : mine)[name])
+    // What a field sends may depend on another field.
+    return this.differences(merged, theirs).some(isTheirs)
+      ? this.#build((name) => (isTheirs(name) ? theirs : mine)[name])
+      : merged
   }
 
   /** The fields as text for a comparison: a line for each value, then the long texts. */

@@ -160,3 +160,95 @@ it('saves of one form run one after another, and nothing typed between them is l
   // A reload opens the same form.
   expect(new URL(page.url()).search).toBe('?edit=ten')
 })
+
+it('a post never gets the text that was typed after another was discarded, in one tab or in two', async () => {
+  const { enter, visit, server } = site
+  const page = await enter('/admin/blog?new')
+  page.on('dialog', (question) => void question.accept())
+  const publish = async (tab: Page, title: string) => {
+    await tab.getByLabel('Title').fill(title)
+    await content(tab).fill(`${title}.`)
+    await press(tab, 'Publish Post')
+  }
+  await loseAnswer(page)
+  await publish(page, 'First')
+  await toast(page, 'Failed to create post', 'Network error occurred')
+  await page.reload()
+  await press(page, 'Discard it')
+  await publish(page, 'Second')
+  await toast(page, 'Post created!')
+  await press(page, 'Create New Post')
+  await page.getByLabel('Title').fill('Third')
+  await content(page).fill('Third.')
+  const other = await visit('/admin/blog?new')
+  await press(other, 'Discard it')
+  await publish(other, 'Fourth')
+  await toast(other, 'Post created!')
+  await press(page, 'Publish Post')
+  await toast(page, 'Post created!')
+  const texts = server.git('ls-files', 'posts').trim().split('\n')
+  const bodies = texts.map((path) => server.git('show', `HEAD:${path}`))
+  for (const title of ['First', 'Second', 'Third', 'Fourth']) {
+    expect(bodies.filter((body) => body.includes(`title: ${title}\n`))).toMatchObject([
+      expect.stringContaining(`\n${title}.\n`),
+    ])
+  }
+})
+
+it('what is typed stays as it is typed through saves, an Undo and a change of the address', async () => {
+  const { enter, server } = site
+  const page = await enter('/admin/blog?new')
+  await page.getByLabel('Title').fill('Typing')
+  await content(page).pressSequentially('Hello')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  await page.getByText(/^Saved · \d\d:\d\d$/).waitFor()
+  await page.keyboard.type('World')
+  expect(await content(page).inputValue()).toBe('Hello\n\nWorld')
+  // The browser's own undo still knows it.
+  await page.keyboard.press('Control+z')
+  expect(await content(page).inputValue()).toMatch(/^Hello\n\nW?o?r?l?$/)
+  await page.keyboard.press('Control+Shift+z')
+  // The save is undone: the post is gone, and what is typed makes it again.
+  await press(page, 'Undo')
+  await toast(page, 'Undone')
+  expect(await content(page).inputValue()).toBe('Hello\n\nWorld')
+  await press(page, 'Save Draft')
+  await toast(page, 'Post created!')
+  const path = server.git('ls-files', 'posts/*typing*').trim()
+  expect(server.git('show', `HEAD:${path}`)).toContain('Hello\n\nWorld\n')
+
+  await content(page).press('Control+End')
+  const release = await holdBack(page, '**/rename')
+  await page.getByText('More', { exact: true }).click()
+  page.once('dialog', (question) => void question.accept('typed'))
+  await press(page, 'Change address')
+  await content(page).focus()
+  await page.keyboard.type(' again')
+  release()
+  await page.waitForURL('**/admin/blog?edit=typed')
+  await page.keyboard.type(' and again')
+  await press(page, 'Undo')
+  await page.waitForURL('**/admin/blog?edit=typing')
+  expect(await content(page).inputValue()).toBe('Hello\n\nWorld again and again')
+})
+
+it('the unsaved text of a deleted post makes a new post', async () => {
+  const { enter, server } = site
+  const page = await enter(edit('loaf'))
+  await content(page).fill('Kept words.')
+  await server.call('DELETE', '/posts/loaf')
+  await press(page, 'Update Post')
+  await page.getByText('The post was deleted while you were writing').waitFor()
+  page.on('dialog', (question) => void question.accept())
+  await page.goto('/admin/blog')
+  await page.locator('.unsaved-texts').getByRole('link', { name: 'loaf' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('A loaf')
+  expect(await content(page).inputValue()).toBe('Kept words.')
+  await press(page, 'Publish as a new post')
+  await toast(page, 'Post created!')
+  const path = server.git('show', '--name-only', '--format=', 'HEAD').trim()
+  expect(server.git('show', `HEAD:${path}`)).toMatch(/title: A loaf[\s\S]*Kept words\./)
+  await page.locator('.unsaved-texts').waitFor({ state: 'detached' })
+})

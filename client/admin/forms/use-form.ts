@@ -1,75 +1,76 @@
 /**
- * State and saves of a form of the panel. Each change is stored in this browser, saves run one at
- * a time, and a refused save sets the faults or the conflict.
+ * A form of the panel on its screen: its state (form-state.ts), its saves, which run one at a time,
+ * and its unsaved text in this browser (unsaved.ts).
  */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError, call } from '../../data/api-client.ts'
-import { readStored, store } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'
-import { showFailed, showSaved, type Words } from '../frame/messages.ts'
+import { showFailed, showSaved, type ToastText } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
-import type { FieldTable, FormFaults, FormState, Revised } from './field-table.ts'
+import type { FormState, Revised } from './field-table.ts'
+import {
+  type FormEvents,
+  type FormModelState,
+  openedForm,
+  type TransitionRules,
+  transitionsOf,
+  type Unsaved,
+  unsavedOf,
+} from './form-state.ts'
+import { readUnsaved, storeUnsaved, UnsavedText } from './unsaved.ts'
 
-/** Rules of one kind of form. */
-export interface FormRules<Fields extends object, Version extends Revised> {
-  table: FieldTable<Fields, Version>
-  /** Storage key of the unsaved text, such as `post:new`. */
-  nameOf(version: Version | null): string
+/** Rules of one kind of form. `nameOf`: name of the unsaved text, such as `post:<id>`. */
+export interface FormRules<Fields extends object, Version extends Revised>
+  extends TransitionRules<Fields, Version> {
   /** API path of an update; for null of a create. */
   pathOf(version: Version | null): string
   /** Method of an update. */
   method: 'PUT' | 'PATCH'
-  savedWords(version: Version, sent: FormState<Fields, Version>): Words
-  failedWords(sent: FormState<Fields, Version>): string
+  savedToast(version: Version, sent: FormState<Fields, Version>): ToastText
+  failedTitle(sent: FormState<Fields, Version>): string
   /** Reads the versions of a conflict if the API names them differently. */
-  conflictOf?(body: ApiError['body']): ConflictVersions<Version>
+  conflictOf?(body: ApiError['body']): ServerVersions<Version>
 }
 
-/** The versions of a refused save. */
-interface ConflictVersions<Version> {
-  /** The server's version; null if deleted. */
+/** The versions of a refused save as answered; `current` is null if it was deleted. */
+interface ServerVersions<Version> {
   current: Version | null
-  /** The version that the edit began with; null if git does not know it. */
   base: Version | null
-}
-
-interface FormModelState<Fields, Version> extends FormState<Fields, Version> {
-  faults: FormFaults
-  saving: boolean
-  /** Whether this browser could store the unsaved text. */
-  isCacheable: boolean
-  /** The last save; `commit` null without a change, `at` in milliseconds since 1970. */
-  saved: { commit: string | null; at: number } | null
-  /** Error of the last save; null after a change. */
-  error: ApiError | null
-  conflict: ConflictVersions<Version> | null
 }
 
 /** A form for its screen: current state and actions. */
 export interface Form<Fields extends object, Version extends Revised>
   extends FormModelState<Fields, Version>,
-    Omit<FormModel<Fields, Version>, 'state'> {
+    Omit<FormModel<Fields, Version>, 'state' | 'enter' | 'saving' | 'hasName' | 'putBack'> {
   /** Whether a save would change something. */
   unsaved: boolean
+  /** Whether this browser could store the unsaved text. */
+  isCacheable: boolean
   /** Ref of the form element, used to focus a field at fault. */
   element: RefObject<HTMLFormElement | null>
 }
 
-/**
- * @param version the saved version; null for a new record
- * @param initial initial fields of a new record
- */
+interface Opened<Fields, Version> {
+  /** The saved version; null for a new record, or one that is gone. */
+  version: Version | null
+  /** Initial fields of a new record. */
+  initial?: Partial<Fields>
+  /** Whether the record was deleted and only its unsaved text is left. */
+  isGone?: boolean
+}
+
 export function useForm<Fields extends object, Version extends Revised>(
   rules: FormRules<Fields, Version>,
-  version: Version | null,
-  initial: Partial<Fields> = {},
+  opened: Opened<Fields, Version>,
 ): Form<Fields, Version> {
-  const [{ state, ...form }] = useState(() => new FormModel(rules, version, initial))
+  const [model] = useState(() => new FormModel(rules, opened))
+  const { state, enter, ...form } = model
   const shown = useStore(state)
-  const unsaved = form.table.differences(shown.fields, shown.savedFields).length > 0
+  const unsaved = form.table.isUnsaved(shown)
+  useEffect(enter, [enter])
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
   const element = useRef<HTMLFormElement>(null)
   const save = async (changes?: Partial<Fields>) => {
@@ -80,155 +81,199 @@ export function useForm<Fields extends object, Version extends Revised>(
   return { ...form, ...shown, unsaved, element, save }
 }
 
-class FormModel<Fields extends object, Version extends Revised> {
-  readonly table: FieldTable<Fields, Version>
-  readonly state: StoreApi<FormModelState<Fields, Version>>
-  /** Time of the unsaved text that the form was opened with; null without one. */
-  readonly restoredAt: number | null
-  readonly #rules: FormRules<Fields, Version>
-  #queue: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+/** What an Undo needs of a form on the screen. */
+interface OpenForm {
+  saving: Promise<unknown> | null
+  hasName(name: string): boolean
+  putBack(unsaved: Unsaved<object>): void
+}
 
-  /** A form of a version, with the unsaved text of this browser. */
+const openForms = new Set<OpenForm>()
+
+/** Puts an unsaved text back into its form, or if that is closed into this browser. */
+function putBack(name: string, unsaved: Unsaved<object>, reopen?: () => void): void {
+  const form = [...openForms].find((open) => open.hasName(name))
+  if (form?.saving) void form.saving.finally(() => putBack(name, unsaved, reopen))
+  else if (form) form.putBack(unsaved)
+  else {
+    // Another text may have been typed into a form of this name meanwhile.
+    const other = readUnsaved<object>(name)
+    if (other) offerUndo('Unsaved text discarded', () => putBack(name, other, reopen))
+    storeUnsaved(name, unsaved)
+    reopen?.()
+  }
+}
+
+function offerUndo(title: string, run: () => void): void {
+  addToast({ title, action: { label: 'Undo', run } })
+}
+
+class FormModel<Fields extends object, Version extends Revised> implements OpenForm {
+  readonly table: FormRules<Fields, Version>['table']
+  readonly state: StoreApi<FormModelState<Fields, Version> & { isCacheable: boolean }>
+  readonly #rules: FormRules<Fields, Version>
+  readonly #transitions
+  readonly #unsavedText
+  /** The present save. */
+  saving: Promise<Version | null> | null = null
+  #work: Promise<unknown> = Promise.resolve()
+
   constructor(
     rules: FormRules<Fields, Version>,
-    version: Version | null,
-    initial: Partial<Fields>,
+    { version, initial = {}, isGone = false }: Opened<Fields, Version>,
   ) {
-    const { table, nameOf } = rules
-    const savedFields = version ? table.fieldsOf(version) : table.emptyFields()
-    const unsaved = readUnsaved<Fields>(nameOf(version))
+    const stored = readUnsaved<Fields>(rules.nameOf(version))
+    const opened = openedForm(rules, { version, initial, stored, isGone })
+    this.table = rules.table
     this.#rules = rules
-    this.table = table
-    this.restoredAt = unsaved?.at ?? null
-    this.state = createStore(() => ({
-      version,
-      savedFields,
-      fields: table.withChanges(savedFields, unsaved?.changes ?? initial),
-      revision: unsaved ? unsaved.revision : (version?.revision ?? null),
-      createKey: unsaved?.createKey ?? newCreateKey(),
-      faults: {},
-      saving: false,
-      isCacheable: true,
-      saved: null,
-      error: null,
-      conflict: null,
-    }))
+    this.#transitions = transitionsOf(rules)
+    this.state = createStore(() => ({ ...opened, isCacheable: true }))
+    this.#unsavedText = new UnsavedText<Fields>(opened.name, () => {
+      const state = this.state.getState()
+      return { name: state.name, unsaved: unsavedOf(this.table, state) }
+    })
   }
 
-  readonly change = (changes: Partial<Fields>): void => {
-    const { fields, faults } = this.state.getState()
-    const others = Object.entries(faults).filter(([name]) => !(name in changes))
-    this.state.setState({ error: null, faults: Object.fromEntries(others) })
-    this.#setAndStore({ fields: { ...fields, ...changes } })
+  /** The form is on the screen, until the returned function is called. */
+  readonly enter = () => {
+    const flush = () => this.#unsavedText.flush()
+    openForms.add(this)
+    addEventListener('pagehide', flush)
+    return () => {
+      openForms.delete(this)
+      removeEventListener('pagehide', flush)
+      flush()
+    }
   }
+
+  hasName(name: string): boolean {
+    return this.state.getState().name === name
+  }
+
+  readonly change = (changes: Partial<Fields>): void => this.#dispatch('type', { changes })
 
   /**
+   * Saves, and once more if that is asked for meanwhile.
    * @param changes fields that the save sets
    * @returns the saved version if everything is committed, else null
    */
   readonly save = (changes?: Partial<Fields>): Promise<Version | null> => {
-    if (changes) this.#setAndStore({ fields: { ...this.state.getState().fields, ...changes } })
-    const isFirst = this.#waiting === 0
-    this.#waiting += 1
-    this.state.setState({ saving: true, error: null })
-    const result = this.#queue.then(() => {
-      const { version } = this.state.getState()
-      // Nothing was changed since the save that this one has waited for.
-      if (!isFirst && version && this.#unsaved() === null) return version
-      return this.#checkAndSend()
-    })
-    this.#queue = result.catch(() => null)
-    return result.finally(() => {
-      this.#waiting -= 1
-      if (this.#waiting === 0) this.state.setState({ saving: false })
-    })
-  }
-
-  /** Continues with another saved version. @param fields default: those of the version */
-  readonly rebase = (version: Version, fields = this.table.fieldsOf(version)): void => {
-    const savedFields = this.table.fieldsOf(version)
-    this.state.setState({ conflict: null })
-    this.#setAndStore({ version, revision: version.revision, savedFields, fields })
-  }
-
-  /** Discards the unsaved text; the toast's Undo restores it and calls `reopen`. */
-  readonly discard = (reopen?: () => void): void => {
-    const unsaved = this.#unsaved()
-    this.#setAndStore({ fields: this.state.getState().savedFields })
-    if (unsaved === null) return
-    const run = () => {
-      this.change(unsaved.changes)
-      reopen?.()
-    }
-    addToast({ title: 'Unsaved text discarded', action: { label: 'Undo', run } })
+    this.#dispatch('save', { changes })
+    this.saving ??= this.#saveAll()
+    return this.saving
   }
 
   /** Delays later saves until this work has ended. */
   readonly saveAfter = (work: Promise<unknown>): void => {
-    this.#queue = Promise.all([this.#queue, work.catch(() => null)])
+    this.#work = Promise.all([this.#work, work.catch(() => null)])
   }
 
-  // Not in an effect: a form that closes after its save runs no further effects.
-  #setAndStore(part: Partial<FormState<Fields, Version>>): void {
-    const before = this.#rules.nameOf(this.state.getState().version)
-    this.state.setState(part as Partial<FormModelState<Fields, Version>>)
-    const name = this.#rules.nameOf(this.state.getState().version)
-    if (name !== before) storeUnsaved(before, null)
-    this.state.setState({ isCacheable: storeUnsaved(name, this.#unsaved()) })
+  /** Continues with the saved version after a change of its address. */
+  readonly move = (version: Version): void => this.#dispatch('move', { version })
+
+  /** @param reopen called by the toast's Undo if the form is closed then */
+  readonly discard = (reopen?: () => void): void =>
+    this.#replace('discard', {}, 'Unsaved text discarded', reopen)
+
+  readonly takeTheirs = (versions: FormEvents<Fields, Version>['takeTheirs']): void =>
+    this.#replace('takeTheirs', versions, 'Your text was replaced by theirs')
+
+  readonly keepMine = (versions: FormEvents<Fields, Version>['keepMine']): void =>
+    this.#replace('keepMine', versions, 'Your text was kept')
+
+  putBack(unsaved: Unsaved<object>): void {
+    // The cast: it was taken from a form of this name.
+    const event = { unsaved: unsaved as Unsaved<Fields> }
+    this.#replace('putBack', event, 'Unsaved text discarded')
   }
 
-  /** The unsaved text to store; null if the form equals the saved version. */
-  #unsaved(): Unsaved<Fields> | null {
-    const { fields, savedFields, revision, createKey } = this.state.getState()
-    const names = this.table.differences(fields, savedFields)
-    if (names.length === 0) return null
-    // The cast: each value has the type of its field.
-    const changes = Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>
-    return { revision, createKey, changes }
+  /**
+   * An act that replaces the text as a whole, after the present save, whose answer belongs to that
+   * text. The toast's Undo puts the text back.
+   */
+  #replace<Name extends keyof FormEvents<Fields, Version>>(
+    name: Name,
+    event: FormEvents<Fields, Version>[Name],
+    title: string,
+    reopen?: () => void,
+  ): void {
+    if (this.saving) {
+      void this.saving.finally(() => this.#replace(name, event, title, reopen))
+      return
+    }
+    const before = this.state.getState()
+    const unsaved = unsavedOf(this.table, before)
+    this.#dispatch(name, event)
+    if (unsaved === null) return
+    offerUndo(title, () => putBack(before.name, unsaved, reopen))
   }
 
-  async #checkAndSend(): Promise<Version | null> {
-    const sent = this.state.getState()
-    const faults = this.table.faultsOf(sent)
-    this.state.setState({ faults })
-    if (Object.keys(faults).length > 0) return null
+  #dispatch<Name extends keyof FormEvents<Fields, Version>>(
+    name: Name,
+    event: FormEvents<Fields, Version>[Name],
+  ): void {
+    this.state.setState(this.#transitions[name](this.state.getState(), event))
+    // Not in an effect: a form that closes after its save runs no further effects.
+    const text = this.#unsavedText
+    const isCacheable = name === 'type' ? text.storeSoon() : text.store()
+    this.state.setState({ isCacheable })
+  }
+
+  async #saveAll(): Promise<Version | null> {
     try {
-      const { data, meta } = await this.#send(sent)
-      const { fields } = this.state.getState()
-      if (this.table.differences(fields, sent.fields).length === 0) this.rebase(data)
-      // Text typed during the save lacks the merged changes: the next save merges again.
-      else if (!meta?.merged) this.rebase(data, fields)
-      this.state.setState({ saved: { commit: meta?.commit ?? null, at: Date.now() } })
-      showSaved(this.#rules.savedWords(data, sent), meta)
-      void refreshStatus()
-      return this.#unsaved() === null ? data : null
-    } catch (error) {
-      if (error instanceof ApiError && error.body.code === 'idempotency_key_reused') {
-        // An earlier attempt created it, but its answer was lost: save later changes as an update.
-        this.rebase(error.body.current as Version, this.state.getState().fields)
-        return this.#checkAndSend()
-      }
-      if (error instanceof ApiError) this.#noteFailure(error)
-      showFailed(this.#rules.failedWords(sent), error)
-      return null
+      do {
+        await this.#work
+        this.#dispatch('send', { key: newCreateKey() })
+        const { sent } = this.state.getState()
+        if (sent === null) return null
+        await this.#send(sent)
+      } while (this.state.getState().saving)
+      const state = this.state.getState()
+      return this.table.isUnsaved(state) ? null : state.version
+    } finally {
+      this.saving = null
     }
   }
 
-  #send(sent: FormState<Fields, Version>): Promise<Answer<Version, SavedMeta>> {
-    const { table, pathOf, method } = this.#rules
-    const { version, createKey } = sent
-    const [how, headers] = version ? [method] : ['POST', { 'idempotency-key': createKey }]
-    return call(how, pathOf(version), table.bodyOf(sent), headers)
+  async #send(sent: FormState<Fields, Version>): Promise<void> {
+    const { savedToast, failedTitle } = this.#rules
+    try {
+      const { data, meta } = await this.#request(sent)
+      const commit = meta?.commit ?? null
+      const merged = meta?.merged === true
+      this.#dispatch('done', { version: data, commit, at: Date.now(), merged })
+      showSaved(savedToast(data, sent), meta, () => {
+        if (openForms.has(this)) this.#dispatch('undone', { before: sent })
+      })
+      void refreshStatus()
+    } catch (error) {
+      this.#refuse(error, sent)
+      if (!this.state.getState().saving) showFailed(failedTitle(sent), error)
+    }
   }
 
-  #noteFailure(error: ApiError): void {
-    const { body } = error
-    this.state.setState({ error, ...(body.fields && { faults: body.fields }) })
-    if (body.code !== 'conflict') return
-    // The answer to a stale save has both versions.
-    const conflict = this.#rules.conflictOf?.(body) ?? (body as unknown)
-    this.state.setState({ conflict: conflict as ConflictVersions<Version> })
+  #request(sent: FormState<Fields, Version>): Promise<Answer<Version, SavedMeta>> {
+    const { table, pathOf, method } = this.#rules
+    const { attempt } = this.state.getState()
+    const headers = attempt ? { 'idempotency-key': attempt.key } : {}
+    const verb = sent.version ? method : 'POST'
+    return call<Version, SavedMeta>(verb, pathOf(sent.version), table.bodyOf(sent), headers)
+  }
+
+  #refuse(error: unknown, { version }: FormState<Fields, Version>): void {
+    if (!(error instanceof ApiError)) {
+      this.#dispatch('fail', { error: null })
+      return
+    }
+    const { body, statusCode } = error
+    // The casts: the answers to a stale save and to a used key have these versions.
+    const versions = (this.#rules.conflictOf?.(body) ?? body) as unknown as ServerVersions<Version>
+    const { current, base } = versions
+    if (body.code === 'idempotency_key_reused' && current) this.#dispatch('reused', { current })
+    else if (body.code === 'conflict' && current) this.#dispatch('conflict', { current, base })
+    else if (body.code === 'conflict' || (statusCode === 404 && version?.revision)) {
+      this.#dispatch('gone', {})
+    } else this.#dispatch('fail', { error })
   }
 }
 
@@ -246,47 +291,6 @@ function askBeforeClosing(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', ask)
   return () => removeEventListener('beforeunload', ask)
-}
-
-const PREFIX = 'draft:'
-const FORMAT = 1
-
-interface Unsaved<Fields> extends Pick<FormState<Fields, unknown>, 'revision' | 'createKey'> {
-  changes: Partial<Fields>
-}
-
-interface Stored<Fields> extends Unsaved<Fields> {
-  format: typeof FORMAT
-  /** Milliseconds since 1970. */
-  at: number
-}
-
-/** Unsaved text of a form by its name, such as `post:new`; null without one. */
-function readUnsaved<Fields>(name: string): Stored<Fields> | null {
-  try {
-    // Written by `storeUnsaved`; another format comes from another version of the program.
-    const stored = JSON.parse(readStored(PREFIX + name) ?? 'null') as Stored<Fields> | null
-    return stored?.format === FORMAT ? stored : null
-  } catch {
-    return null
-  }
-}
-
-/** Stores an unsaved text, or with null removes it; false if storage is not available. */
-function storeUnsaved<Fields>(name: string, unsaved: Unsaved<Fields> | null): boolean {
-  const text = unsaved && JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved })
-  return store(PREFIX + name, text)
-}
-
-/** Names of the forms of a kind, such as `post`, with an unsaved text. */
-export function unsavedNames(kind: string): string[] {
-  const savedFields = `${PREFIX}${kind}:`
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(savedFields))
-    return keys.map((key) => key.slice(savedFields.length))
-  } catch {
-    return []
-  }
 }
 
 /** A unique idempotency key for a create. */

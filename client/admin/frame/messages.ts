@@ -4,7 +4,7 @@ import { call, sentenceOf } from '../../data/api-client.ts'
 import { addToast, dismissToast, type ToastInput } from '../../state/toasts.ts'
 import { refreshStatus } from './status.ts'
 
-export type Words = Omit<ToastInput, 'tone'>
+export type ToastText = Omit<ToastInput, 'tone'>
 
 /** Toast of a failed write, described by the server's error. */
 export function showFailed(title: string, error: unknown): void {
@@ -19,12 +19,12 @@ let newestSave: number | null = null
  * save before is removed, since it would fail.
  * @param onUndone called after Undo
  */
-export function showSaved(words: Words, meta?: SavedMeta, onUndone?: () => void): void {
+export function showSaved(text: ToastText, meta?: SavedMeta, onUndone?: () => void): void {
   const commit = meta?.commit
   if (commit && newestSave !== null) dismissToast(newestSave)
   const run = () => commit && void undo(commit).then((isUndone) => isUndone && onUndone?.())
   const id = addToast({
-    ...words,
+    ...text,
     tone: 'success',
     ...(commit && { action: { label: 'Undo', run } }),
   })
@@ -56,7 +56,7 @@ interface Write<Data> {
   path: string
   body?: object
   /** Toast after success, with an action if there is no commit to undo. */
-  saved: (data: Data) => Words | Promise<Words>
+  saved: (data: Data) => ToastText | Promise<ToastText>
   failed: string
   onUndone?: () => void
 }

@@ -6,6 +6,7 @@ import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
 import { ErrorState, Waiting } from '../../components/frame/parts.tsx'
 import { itemsBeside, useHeir } from '../../components/use-heir.ts'
+import { FROM_LIST } from './panel-address.ts'
 import type { Read } from './use-read.ts'
 
 /** A time in the site's zone, `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
@@ -67,7 +68,7 @@ export function Row({ about, isHeading, href, children, actions = [], beside }: 
       <div className="stack tight">
         <Title className="admin-row-title" dir="auto">
           {href ? (
-            <Link className="row-link" href={href}>
+            <Link className="row-link" href={href} state={FROM_LIST}>
               {about}
             </Link>
           ) : (

@@ -6,21 +6,21 @@ import { postState } from '#domain/post-state.ts'
 import { copyText } from '../../components/prose.tsx'
 import { postQuery } from '../../start/page-queries.ts'
 import type { FormRules } from '../forms/use-form.ts'
-import { type Words, write } from '../frame/messages.ts'
+import { type ToastText, write } from '../frame/messages.ts'
 import { isUnpublished, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /**
  * Rules of the post form.
  * @param newName name of a new post's unsaved text
  */
-export function postRules(timeZone: string, newName = 'post:new'): FormRules<PostFields, Post> {
+export function postRules(timeZone: string, newName: string): FormRules<PostFields, Post> {
   return {
     table: postFields(timeZone),
     nameOf: (post) => (post === null ? newName : `post:${post.id}`),
     pathOf: (post) => (post ? postQuery(post.id) : '/posts'),
     method: 'PUT',
-    savedWords,
-    failedWords: ({ version }) =>
+    savedToast,
+    failedTitle: ({ version }) =>
       version === null ? 'Failed to create post' : 'Failed to update post',
   }
 }
@@ -38,7 +38,7 @@ const MADE = {
 } as const
 
 /** Toast of a save, depending on whether the post is public. */
-function savedWords({ type, title, draft, created_at }: Post, sent: PostState): Words {
+function savedToast({ type, title, draft, created_at }: Post, sent: PostState): ToastText {
   if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, about: title }
   // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)

@@ -1,5 +1,5 @@
 /** The editor of a post: title and text, with the other fields beside them. */
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
@@ -18,41 +18,56 @@ type PostForm = Form<PostFields, Post>
 
 export interface PostEditorProps {
   post: Post | null
-  initial: Partial<PostFields>
-  /** Name of a new post's unsaved text. */
+  initial?: Partial<PostFields>
+  /** Name of the unsaved text of a post that is not saved. */
   newName: string
-  /** @param id null for a post that was never saved */
+  /** Whether the post was deleted and only its unsaved text is left. */
+  isGone?: boolean
+  /** @param id null for a post that is not saved */
   onClose: (id: string | null) => void
   onReopen: () => void
-  /** Called when the post got this id, by a create or a rename. */
-  onNewId: (id: string) => void
+  /** Called when the post has got another id, by a create or a rename. */
+  onId: (id: string) => void
 }
 
 export function PostEditor(props: PostEditorProps) {
-  const { post, initial, newName, onClose, onReopen, onNewId } = props
+  const { post, initial, newName, isGone, onClose, onReopen, onId } = props
   const { site } = useApp()
-  const form: PostForm = useForm(postRules(site.time_zone, newName), post, initial)
+  const form: PostForm = useForm(postRules(site.time_zone, newName), {
+    version: post,
+    ...(initial && { initial }),
+    ...(isGone && { isGone }),
+  })
   const { element } = form
   useEffect(() => focusStart(element.current), [element])
   const id = form.version?.id ?? null
+  const knownId = useRef(id)
+  useEffect(() => {
+    if (id === null || id === knownId.current) return
+    knownId.current = id
+    onId(id)
+  }, [id, onId])
   const heading = id === null ? 'New Post' : 'Edit Post'
   useTitle(heading)
   const toPublish = isUnpublished(form)
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     const saved = await form.save(toPublish ? { draft: false } : undefined)
-    if (saved) onClose(saved.id)
+    if (saved === null) return
+    // The address needs no new id any more.
+    knownId.current = saved.id
+    onClose(saved.id)
   }
   const stay = async () => {
-    const saved = await form.save(toPublish && !form.saving ? { draft: true } : undefined)
-    if (saved) onNewId(saved.id)
+    await form.save(toPublish && !form.saving ? { draft: true } : undefined)
   }
   const cancel = () => {
     form.discard(onReopen)
     onClose(id)
   }
   const published = toPublish ? 'Publish Post' : 'Update Post'
-  const action = isFuture(form.fields.date, site.time_zone) ? 'Schedule Post' : published
+  const toSave = form.isGone ? 'Publish as a new post' : published
+  const action = isFuture(form.fields.date, site.time_zone) ? 'Schedule Post' : toSave
   return (
     // The shortcut works with the focus anywhere in the editor.
     <section
@@ -77,7 +92,7 @@ export function PostEditor(props: PostEditorProps) {
               saveAfter={form.saveAfter}
             />
           </div>
-          <PostDetails form={form} onNewId={onNewId} />
+          <PostDetails form={form} />
         </div>
         <EditorBar action={action} form={form} onCancel={cancel}>
           {toPublish && (
@@ -99,12 +114,7 @@ function focusStart(form: HTMLFormElement | null): void {
   start?.focus({ preventScroll: true })
 }
 
-interface PostDetailsProps {
-  form: PostForm
-  onNewId: (id: string) => void
-}
-
-function PostDetails({ form, onNewId }: PostDetailsProps) {
+function PostDetails({ form }: { form: PostForm }) {
   const { site } = useApp()
   const { version, savedFields } = form
   const isHidden = savedFields.draft || isFuture(savedFields.date, site.time_zone)
@@ -120,7 +130,7 @@ function PostDetails({ form, onNewId }: PostDetailsProps) {
           <FormFields form={form} slot="more" />
           {version && (
             <div className="row">
-              <Button isSmall onClick={() => void changeAddress(version, { form, onNewId })}>
+              <Button isSmall onClick={() => void changeAddress(version, form)}>
                 Change address
               </Button>
               <span className="admin-hint">
@@ -146,14 +156,10 @@ function PostDetails({ form, onNewId }: PostDetailsProps) {
 }
 
 /** Changes the address of a saved post, in a separate commit. */
-async function changeAddress(post: Post, { form, onNewId }: PostDetailsProps): Promise<void> {
-  const continueWith = (moved: Post) => {
-    form.rebase(moved, form.fields)
-    onNewId(moved.id)
-  }
+async function changeAddress(post: Post, form: PostForm): Promise<void> {
   const id = prompt('Small letters, digits and dashes.', post.id)?.trim()
   if (!id || id === post.id) return
-  const moved = await write<Post>({
+  const moving = write<Post>({
     method: 'POST',
     path: `${postQuery(post.id)}/rename`,
     body: { id, revision: form.revision },
@@ -163,7 +169,9 @@ async function changeAddress(post: Post, { form, onNewId }: PostDetailsProps): P
     }),
     failed: 'Failed to change the address',
     // Undo restores the file as it was.
-    onUndone: () => continueWith(post),
+    onUndone: () => form.move(post),
   })
-  if (moved) continueWith(moved)
+  form.saveAfter(moving)
+  const moved = await moving
+  if (moved) form.move(moved)
 }

@@ -10,10 +10,10 @@ import { Empty } from '../../components/frame/parts.tsx'
 import { postHref, TypeBadge } from '../../components/post-card.tsx'
 import { call } from '../../data/api-client.ts'
 import { useErrorToast } from '../../data/use-query.ts'
-import { navigate } from '../../start/navigation.ts'
 import { postQuery } from '../../start/page-queries.ts'
-import { unsavedNames } from '../forms/use-form.ts'
+import { unsavedNames } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
+import { FROM_LIST } from '../frame/panel-address.ts'
 import { Actions, Button, ReadState, Row } from '../frame/parts.tsx'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
@@ -29,6 +29,9 @@ const STATE_MARKS = {
   scheduled: ['Scheduled', 'tone-blue'],
   draft: ['Draft', 'tone-gray'],
 } as const
+
+/** Beginning of the names of the unsaved texts of new posts. */
+export const NEW_POST = 'post-new:'
 
 export const editButtonId = (id: string) => `edit-${id}`
 
@@ -52,7 +55,13 @@ export function usePostList() {
   }
 }
 
-export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
+interface PostListProps {
+  list: ReturnType<typeof usePostList>
+  /** Opens the form of a query. */
+  onOpen: (query: string) => void
+}
+
+export function PostList({ list, onOpen }: PostListProps) {
   const { data, meta, words, search, showMore } = list
   return (
     <section className="stack admin-list" aria-label="Posts" tabIndex={-1}>
@@ -78,7 +87,7 @@ export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
       )}
       <ul className="admin-rows">
         {data?.map((post) => (
-          <PostRow key={post.id} post={post} />
+          <PostRow key={post.id} post={post} onOpen={onOpen} />
         ))}
       </ul>
       {data && meta && data.length < meta.total && (
@@ -109,36 +118,38 @@ async function readPosts(path: string, count: number): Promise<PostListAnswer> {
 
 /** Links to the forms with an unsaved text in this browser. */
 function UnsavedTexts() {
-  const names = unsavedNames('post')
-  if (names.length === 0) return null
+  const saved = unsavedNames('post:').map((name) => {
+    const id = name.slice('post:'.length)
+    return { label: id, search: `edit=${encodeURIComponent(id)}` }
+  })
+  const unsaved = unsavedNames(NEW_POST).map((name) => {
+    return { label: 'New post', search: name.slice(NEW_POST.length) }
+  })
+  if (saved.length + unsaved.length === 0) return null
   return (
     <p className="row small unsaved-texts">
-      Unsaved:
-      {names.map((name) => {
-        const isAddress = name === 'new' || name.includes('=')
-        const search = isAddress ? name : `edit=${encodeURIComponent(name)}`
-        return (
-          <Link key={name} href={`/admin/blog?${search}`} dir="auto">
-            {isAddress ? 'New post' : name}
-          </Link>
-        )
-      })}
+      <span>Unsaved:</span>
+      {[...saved, ...unsaved].map(({ label, search }) => (
+        <Link key={search} href={`/admin/blog?${search}`} state={FROM_LIST} dir="auto">
+          {label}
+        </Link>
+      ))}
     </p>
   )
 }
 
-function PostRow({ post }: { post: PostSummary }) {
+function PostRow({ post, onOpen }: { post: PostSummary } & Pick<PostListProps, 'onOpen'>) {
   const { id, title, day, type, featured, draft, tags } = post
   const state = postState({ draft, instant: Date.parse(post.created_at) }, Date.now())
   const mark = STATE_MARKS[state]
-  const address = `/admin/blog?edit=${encodeURIComponent(id)}`
+  const query = `edit=${encodeURIComponent(id)}`
   return (
     <Row
       about={title}
-      href={address}
+      href={`/admin/blog?${query}`}
       actions={[
         { label: featured ? 'Unfeature' : 'Feature', onClick: () => toggleFeatured(post) },
-        { label: 'Edit', id: editButtonId(id), onClick: () => navigate(address) },
+        { label: 'Edit', id: editButtonId(id), onClick: () => onOpen(query) },
         { label: 'Delete', isDanger: true, onClick: () => deletePost(post) },
         {
           label: 'More',
@@ -196,7 +207,7 @@ function Version({ post: { id }, commit }: { post: PostSummary; commit: string }
   const isSame = oldText === currentText && old.type === current.type
   const restore = () => {
     const { revision } = current
-    const state = { version: current, revision, savedFields, fields, createKey: '' }
+    const state = { version: current, revision, savedFields, fields }
     // Restores types that the form does not offer, too.
     const type = old.type === current.type ? {} : { type: old.type }
     return write<Post>({

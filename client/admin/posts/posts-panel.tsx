@@ -1,12 +1,12 @@
 /** The blog admin: the list of posts or an editor, depending on the address. */
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useSearch } from 'wouter/use-browser-location'
 import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { Empty, ErrorState } from '../../components/frame/parts.tsx'
-import { navigate } from '../../start/navigation.ts'
+import { unsavedNames } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
+import { usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, Fold, MomentText, ReadList, Row } from '../frame/parts.tsx'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
@@ -14,7 +14,7 @@ import { sharedPost } from '../quick/new-post.ts'
 import { restoreDeleted } from './post-calls.ts'
 import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
-import { editButtonId, PostList, usePostList } from './post-list.tsx'
+import { editButtonId, NEW_POST, PostList, usePostList } from './post-list.tsx'
 
 const LIST = '/admin/blog'
 
@@ -31,7 +31,7 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 }
 
 export function PostsPanel() {
-  const search = useSearch().slice(1)
+  const { search, open, rename, close: closeForm } = usePanelAddress(LIST)
   const opened = openedBy(search)
   // After a create or rename the address changes; this maps it to the form that stays open.
   const [forms] = useState(() => new Map<string, string>())
@@ -40,7 +40,7 @@ export function PostsPanel() {
   const closedId = useListScroll(opened !== null)
   const close = (id: string | null) => {
     closedId.current = id
-    navigate(LIST, { replace: true })
+    closeForm()
   }
   return (
     <>
@@ -49,24 +49,24 @@ export function PostsPanel() {
           key={key}
           id={opened.id}
           initial={opened.initial}
-          newName={search.startsWith('new') ? 'post:new' : `post:${search}`}
+          newName={NEW_POST + (search.startsWith('new') ? 'new' : search)}
           onClose={close}
-          onReopen={() => navigate(`${LIST}?${search}`, { replace: location.search !== '' })}
-          onNewId={(id) => {
+          onReopen={() => open(search)}
+          onId={(id) => {
             const to = `edit=${encodeURIComponent(id)}`
             forms.set(to, key)
-            navigate(`${LIST}?${to}`, { replace: true })
+            rename(to)
           }}
         />
       )}
       {!opened && (
         <>
           <PanelHead title="Blog Admin">
-            <Button isPrimary id={NEW_BUTTON} onClick={() => navigate(`${LIST}?new`)}>
+            <Button isPrimary id={NEW_BUTTON} onClick={() => open('new')}>
               Create New Post
             </Button>
           </PanelHead>
-          <PostList list={posts} />
+          <PostList list={posts} onOpen={open} />
           <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
           <Fold title="Tags">{() => <TagRows />}</Fold>
           <section className="row row-apart tags-reset" aria-label="Default tags">
@@ -120,6 +120,10 @@ function EditPost({ id, ...props }: OpenPostProps & { id: string }) {
   const read = useRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
   const [post] = read.data ?? []
   if (post) return <PostEditor post={post} {...props} />
+  const name = `post:${id}`
+  if (read.data && unsavedNames(name).includes(name)) {
+    return <PostEditor post={null} isGone {...props} newName={name} />
+  }
   return (
     <>
       <PanelHead title="Blog Admin" />

@@ -235,13 +235,13 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
   pathOf: (project) =>
     project ? `/deadline-projects/${encodeURIComponent(project.id)}` : '/deadline-projects',
   method: 'PATCH',
-  savedWords: ({ title }, { version }) => ({
+  savedToast: ({ title }, { version }) => ({
     ...(version
       ? { title: 'Success', description: 'Project updated successfully' }
       : { title: 'Project added', description: 'New project has been added.' }),
     about: title,
   }),
-  failedWords: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
+  failedTitle: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
 }
 
 /** Select of the status, with the project's own status if the form does not offer it. */
@@ -259,7 +259,7 @@ interface ProjectFormProps {
 
 /** The form of a project. A moved deadline asks for a reason. */
 function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
-  const form = useForm(PROJECT_RULES, project)
+  const form = useForm(PROJECT_RULES, { version: project })
   const { element, save } = form
   useEffect(() => element.current?.querySelector('input')?.focus(), [element])
   const onSubmit = async (event: FormEvent) => {

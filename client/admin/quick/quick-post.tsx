@@ -42,7 +42,7 @@ export function QuickPost() {
 /** The form of a quick post. This browser keeps unpublished text. */
 function QuickForm({ onClose }: { onClose: () => void }) {
   const { site } = useApp()
-  const form = useForm(quickRules(site.time_zone), null)
+  const form = useForm(quickRules(site.time_zone), { version: null })
   const dialog = useRef<HTMLDialogElement>(null)
   // Closing it before it leaves the document restores the focus.
   useLayoutEffect(() => {
@@ -117,8 +117,8 @@ function quickRules(timeZone: string): FormRules<PostFields, Post> {
         toSend: (text, fields) => content.toSend?.(splitFirstLine(text).rest || text, fields),
       },
     }),
-    savedWords: (post, sent) => ({
-      ...rules.savedWords(post, sent),
+    savedToast: (post, sent) => ({
+      ...rules.savedToast(post, sent),
       link: { label: 'See', href: postHref(post.id) },
     }),
   }

@@ -78,33 +78,30 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
   subject: string
 }) {
   const { form, subject } = props
-  const { conflict, table, fields: mine } = form
+  const { conflict, isGone, table, fields: mine } = form
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (conflict) heading.current?.focus()
-  }, [conflict])
-  if (!conflict) return null
-  const { current } = conflict
-  const theirs = current && table.fieldsOf(current)
-  const base = conflict.base && table.fieldsOf(conflict.base)
+    if (conflict || isGone) heading.current?.focus()
+  }, [conflict, isGone])
+  if (!conflict && !isGone) return null
   return (
     <section className="conflict box stack" aria-labelledby={id}>
       <h2 id={id} className="card-title" ref={heading} tabIndex={-1}>
-        The {subject} was changed while you were writing
+        {`The ${subject} was ${conflict ? 'changed' : 'deleted'} while you were writing`}
       </h2>
-      {current === null || theirs === null ? (
-        <p>It was deleted. Your text is still below: copy it before you close this.</p>
+      {conflict === null ? (
+        <p>{`Your text is below. Saving it makes a new ${subject}.`}</p>
       ) : (
         <>
           <p>Nothing was overwritten: theirs is in git, yours is in the form below.</p>
           <TwoTexts
             hint="Struck through is what only theirs has; underlined what only yours has."
-            before={table.textOf(theirs)}
+            before={table.textOf(table.fieldsOf(conflict.current))}
             after={table.textOf(mine)}
             choices={{
-              'Take theirs': () => form.rebase(current),
-              'Keep mine': () => form.rebase(current, table.merge({ mine, base, theirs })),
+              'Take theirs': () => form.takeTheirs(conflict),
+              'Keep mine': () => form.keepMine(conflict),
             }}
           />
         </>

@@ -1,0 +1,29 @@
+/** The address of a panel page: a list, or with a query the form that covers it. */
+import { useSearch } from 'wouter/use-browser-location'
+import { navigate } from '../../start/navigation.ts'
+
+/** State of a history entry that was opened from the list, which is the entry before. */
+export const FROM_LIST = { isFromList: true }
+
+const isFromList = () => (history.state as Partial<typeof FROM_LIST> | null)?.isFromList === true
+
+/** @param list the list's path */
+export function usePanelAddress(list: string) {
+  // Encoded as in the address: the hook of `wouter` itself decodes it.
+  const search = useSearch({ ssrSearch: '' }).replace(/^\?/, '')
+  return {
+    /** The query, without `?`. */
+    search,
+    /** Opens a form. */
+    open: (query: string) =>
+      navigate(`${list}?${query}`, { state: FROM_LIST, replace: location.search !== '' }),
+    /** Gives the open form another query. */
+    rename: (query: string) =>
+      navigate(`${list}?${query}`, { state: history.state, replace: true }),
+    /** Back to the list. */
+    close() {
+      if (isFromList()) history.back()
+      else navigate(list, { replace: true })
+    },
+  }
+}
