@@ -1,4 +1,6 @@
 /** Writes while another git is at work, and what they wait for. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
   type Fixture,
@@ -136,4 +138,24 @@ it('packing and pruning during saves change nothing', async () => {
   await repository.save('posts/a.md', 'last\n')
   expect(author.subjects()).toHaveLength(8)
   expect(faultsOf(author)).toBe('')
+})
+
+it('a branch whose name is not UTF-8 refuses saves with the reason, and stays as it is', async () => {
+  const author = makeRepository()
+  const name = Buffer.from('caf\xe9', 'latin1')
+  author.git('checkout', '-q', '--detach')
+  writeFileSync(
+    join(author.folder, '.git/HEAD'),
+    Buffer.concat([Buffer.from('ref: refs/heads/'), name, Buffer.from('\n')]),
+  )
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${author.folder}/.git/refs/heads/`), name]),
+    `${author.git('rev-parse', 'main')}`,
+  )
+  const refs = author.git('for-each-ref')
+  const repository = await author.open()
+  const message = expect.stringContaining('whose name is not UTF-8')
+  const save = async () => repository.save('posts/b.md', 'B\n')
+  await expect(save()).rejects.toMatchObject({ code: 'wrong_branch', message })
+  expect(author.git('for-each-ref')).toBe(refs)
 })

@@ -1,10 +1,8 @@
 /**
- * Follows HEAD and the repository's state. chokidar tells at once that HEAD or the branch has moved;
- * the rest is polled, such as a merge that begins. A check costs a dozen stat calls and one request
- * to an open process.
+ * Follows HEAD and the repository's state by polling, at a dozen stat calls and one request to an
+ * open process.
  */
 import { join } from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
 import { JobQueue } from '../../workers/job-queue.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { modifiedMs } from '../objects/io.ts'
@@ -27,7 +25,6 @@ interface Deps extends RepositoryAccess {
 
 export class HeadWatcher {
   readonly #deps: Deps
-  readonly #refs: FSWatcher
   readonly #poll: NodeJS.Timeout
   readonly #checks = new JobQueue({ lengthMax: 1 })
   #branch: string | null = null
@@ -42,8 +39,6 @@ export class HeadWatcher {
       this.check().catch((err) => deps.log.warn({ err }, 'The repository could not be checked'))
     }
     this.#poll = setInterval(check, POLL_MS).unref()
-    this.#refs = watch(deps.paths.head, { ignoreInitial: true }).on('all', check)
-    this.#refs.on('error', (err) => deps.log.warn({ err }, 'HEAD is polled, not watched'))
   }
 
   /** State at the last check. */
@@ -64,24 +59,18 @@ export class HeadWatcher {
 
   async close(): Promise<void> {
     clearInterval(this.#poll)
-    await this.#refs.close()
     await this.#checks.idle()
   }
 
   async #update(): Promise<void> {
     const { refusal, reader, onChange } = this.#deps
-    if (this.#branch === null) await this.#findBranch()
+    this.#branch ??= await checkedOutBranch(this.#deps)
     const state = refusal ?? (await this.#readState(this.#branch))
     const head = await reader.idOf('HEAD')
     const isNew = head !== this.#head || state.message !== this.#state.message
     this.#state = state
     this.#head = head
     if (isNew) onChange()
-  }
-
-  async #findBranch(): Promise<void> {
-    this.#branch = await checkedOutBranch(this.#deps)
-    if (this.#branch !== null) this.#refs.add(join(this.#deps.paths.commonFolder, this.#branch))
   }
 
   async #readState(branch: string | null): Promise<RepositoryState> {
@@ -106,7 +95,9 @@ export class HeadWatcher {
     ]
     for (const path of lockPaths) {
       const identity = await io.identity(path)
-      if (identity !== null && Date.now() - modifiedMs(identity) >= lockWaitMs) return path
+      // One from the future is of a clock that was set back since.
+      const age = identity === null ? 0 : Math.abs(Date.now() - modifiedMs(identity))
+      if (identity !== null && age >= lockWaitMs) return path
     }
     return null
   }

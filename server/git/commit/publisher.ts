@@ -69,7 +69,7 @@ export class Publisher {
   /**
    * Resolves when the commits are durable, or with null and nothing changed when the repository has
    * changed since the plan.
-   * @param options deadline in epoch ms; other refs to move in the same transaction; identity of
+   * @param options deadline by `performance.now()`; other refs to move in the same transaction; identity of
    *   the author's index when the save began
    * @throws RepositoryError
    */

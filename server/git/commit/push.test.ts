@@ -103,10 +103,13 @@ it('a forced push may rewrite history, but not a save of the last minute', async
   expect(await repository.parts().displaced.list()).toHaveLength(1)
   // A push that died in the middle does not stop writes.
   const mark = join(site.folder, '.git/gap/push')
-  const secondsAgo = new Date(Date.now() - 6_000)
-  writeFileSync(mark, `${'f'.repeat(40)}\n`)
-  utimesSync(mark, secondsAgo, secondsAgo)
-  await repository.save('posts/b.md', 'B\n')
+  // Nor after the clock was set back.
+  for (const ageMs of [6_000, -7_200_000]) {
+    const time = new Date(Date.now() - ageMs)
+    writeFileSync(mark, `${'f'.repeat(40)}\n`)
+    utimesSync(mark, time, time)
+    await repository.save('posts/b.md', `B ${ageMs}\n`)
+  }
   expect(faultsOf(site)).toBe('')
 })
 
@@ -149,4 +152,16 @@ it('a push with a hostile name or of a tree that holds itself is refused in word
   expect(surroundings(site)).toEqual(before)
   await repository.save('posts/a.md', 'Saved\n')
   expect(faultsOf(site)).toBe('')
+})
+
+it('a ref that replaces an object is refused, and one made by hand changes no save', async () => {
+  const { site, repository, push } = await servedSite()
+  const empty = site.git('hash-object', '-wt', 'tree', '/dev/null').trim()
+  await repository.save('posts/b.md', 'B\n')
+  expect(push('origin', `HEAD:refs/replace/${site.head()}`)).toMatch(/^1 [\s\S]*hidden ref/)
+  site.git('replace', site.git('rev-parse', 'HEAD^{tree}').trim(), empty)
+  await repository.close()
+  await (await site.open()).save('posts/c.md', 'C\n')
+  const paths = site.git('--no-replace-objects', 'ls-tree', '-r', '--name-only', 'HEAD')
+  expect(paths).toBe('posts/a.md\nposts/b.md\nposts/c.md\n')
 })

@@ -94,7 +94,7 @@ export class Recovery {
     const intent = await intents.read()
     const files = intent && (await this.#stillIntended(intent))
     if (intent && files) {
-      if (!(await lock.take(Date.now() + LOCK_WAIT_MS))) {
+      if (!(await lock.take(performance.now() + LOCK_WAIT_MS))) {
         throw new Error('a foreign index.lock is in the way')
       }
       await this.#completeRefs(intent)

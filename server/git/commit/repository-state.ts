@@ -23,10 +23,13 @@ export const LOCKED: RepositoryState = {
   message: 'Another program is using the repository. Please try again in a moment.',
 }
 
-/** The full name of the branch that is checked out (`refs/heads/…`), or null when HEAD is detached. */
+/**
+ * The full name of the branch that is checked out (`refs/heads/…`), or null when HEAD is detached or
+ * the name is not UTF-8: written back it would be another branch.
+ */
 export async function checkedOutBranch({ io, paths }: RepositoryAccess): Promise<string | null> {
   const text = (await io.read(paths.head))?.bytes.toString() ?? ''
-  return /^ref: (refs\/heads\/.+)\n?$/.exec(text)?.[1] ?? null
+  return /^ref: (refs\/heads\/[^\n\ufffd]+)\n?$/.exec(text)?.[1] ?? null
 }
 
 /** @param branch full name of the branch for saves */
@@ -52,7 +55,7 @@ function wrongBranch(current: string | null, branch: string | null): string {
   const shortName = (name: string) => name.replace(/^refs\/heads\//, '')
   const sentence = current
     ? `The branch “${shortName(current)}” is checked out in the repository.`
-    : 'No branch is checked out in the repository.'
+    : 'No branch is checked out in the repository, or one whose name is not UTF-8.'
   if (branch === null) return `${sentence} Saving works once one is.`
   return `${sentence} Saving works again after: git switch ${shortName(branch)} (To save on another branch from now on, start the server again.)`
 }

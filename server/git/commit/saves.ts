@@ -115,7 +115,7 @@ export class Saves {
     if (this.#queue.isFull) {
       throw new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.')
     }
-    const deadline = Date.now() + this.#deps.timeLimitMs
+    const deadline = performance.now() + this.#deps.timeLimitMs
     return this.#queue.run(() => this.#save(plan, deadline))
   }
 
@@ -135,7 +135,8 @@ export class Saves {
         vanished += 1
         if (!hasVanished(error) || vanished > VANISHED_TIMES_MAX) throw this.#refused(error)
       }
-      if (Date.now() >= deadline) throw new RepositoryError('repository_locked', LOCKED.message)
+      if (performance.now() >= deadline)
+        throw new RepositoryError('repository_locked', LOCKED.message)
       await sleep(Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX))
     }
   }
@@ -172,12 +173,13 @@ export class Saves {
   /** @returns as `#waitForForeignGit` @throws RepositoryError when it stays unwritable */
   async #waitUntilWritable(deadline: number): Promise<FileIdentity | null> {
     const { headWatcher, recovery, busyWaitMs } = this.#deps
-    const end = Math.min(deadline, Date.now() + busyWaitMs)
+    const end = Math.min(deadline, performance.now() + busyWaitMs)
     for (;;) {
       const { state, message } = await headWatcher.check()
       // `Publisher` waits for locks.
       if (state === 'ok' || state === 'repository_locked') break
-      if (state === 'read_only' || Date.now() >= end) throw new RepositoryError(state, message)
+      if (state === 'read_only' || performance.now() >= end)
+        throw new RepositoryError(state, message)
       await sleep(CHECK_MS)
     }
     if (recovery.isDue()) await recovery.completeOrUndo()
@@ -190,7 +192,8 @@ export class Saves {
    */
   async #waitForForeignGit(deadline: number): Promise<FileIdentity | null> {
     const { io, paths, pushes, authorIndex } = this.#deps
-    while (Date.now() < deadline && (await pushes.isUnderWay(this.#branch()))) await sleep(CHECK_MS)
+    while (performance.now() < deadline && (await pushes.isUnderWay(this.#branch())))
+      await sleep(CHECK_MS)
     const identity = await io.identity(paths.index)
     if (identity === null || authorIndex.isOurs(identity)) return identity
     const age = Date.now() - modifiedMs(identity)

@@ -28,10 +28,10 @@ export class IndexLock {
     await this.#access.io.overwrite(this.#ownFile, Buffer.alloc(0), true)
   }
 
-  /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */
+  /** Takes the lock, waiting for another holder; false when the time is up. */
   async take(deadline: number): Promise<boolean> {
     for (let tries = 0; !(await this.#tryToTake()); tries += 1) {
-      const remainingMs = deadline - Date.now()
+      const remainingMs = deadline - performance.now()
       if (remainingMs <= 0) return false
       const wait = RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
       await sleep(Math.min(wait, remainingMs))

@@ -23,7 +23,7 @@ interface Options {
  */
 export class Session {
   readonly child: ChildProcessWithoutNullStreams
-  readonly startedAt = Date.now()
+  readonly startedAt = performance.now()
   /** Why it ended; null while it runs. */
   failure: Error | null = null
   readonly #silentMsMax: number
@@ -131,7 +131,7 @@ export class OpenCommand {
   #liveSession(): Session {
     const session = this.#session
     const { silentMsMax = SILENT_MS_MAX, ageMsMax = Number.POSITIVE_INFINITY } = this.#options
-    const isOld = session !== null && Date.now() - session.startedAt > ageMsMax
+    const isOld = session !== null && performance.now() - session.startedAt > ageMsMax
     if (session !== null && session.failure === null && !isOld) return session
     // It answers earlier requests and exits.
     session?.child.stdin.end()

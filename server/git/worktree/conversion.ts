@@ -89,14 +89,18 @@ export async function readableText(
 ): Promise<Buffer | null> {
   const stored = await access.reader.blob(blob)
   if (stored === null || !access.paths.hasFilters) return stored
+  if (!(await hasAttributes(access, path))) return stored
   return checkedOut(access, path, blob).catch(() => stored)
 }
 
 /** Whether attributes or filters may apply to a file. */
-async function hasAttributes({ io, paths }: RepositoryAccess, path: string): Promise<boolean> {
-  const places = foldersAbove(path).map((folder) => join(paths.top, folder, ATTRIBUTES))
-  for (const place of [join(paths.commonFolder, 'info/attributes'), ...places]) {
-    if (paths.hasFilters || (await io.kind(place)) !== null) return true
+async function hasAttributes(
+  { io, paths }: Pick<RepositoryAccess, 'io' | 'paths'>,
+  path: string,
+): Promise<boolean> {
+  const inFolders = foldersAbove(path).map((folder) => join(paths.top, folder, ATTRIBUTES))
+  for (const file of [...paths.attributeFiles, ...inFolders]) {
+    if ((await io.kind(file)) !== null) return true
   }
   return false
 }
