@@ -86,7 +86,13 @@ export default defineConfig({
       {
         plugins: [fonts],
         resolve: { alias },
-        test: { ...shared, name: 'browser', include: [BROWSER], ...FOR_A_BROWSER },
+        test: {
+          ...shared,
+          name: 'browser',
+          include: [BROWSER],
+          globalSetup: 'scripts/chromium.mjs',
+          ...FOR_A_BROWSER,
+        },
       },
       {
         plugins: [fonts],

@@ -255,7 +255,13 @@ async function buildCommands({ dev, root }) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const started = performance.now()
-  // With the stamp, `npm start` skips the build.
-  await stampedBuild(build, PROJECT)
-  console.log(`Built dist/ in ${Math.round(performance.now() - started)} ms`)
+  try {
+    // With the stamp, `npm start` skips the build.
+    await stampedBuild(build, PROJECT)
+    console.log(`Built dist/ in ${Math.round(performance.now() - started)} ms`)
+  } catch (error) {
+    // esbuild has printed the faults already.
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }

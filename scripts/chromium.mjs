@@ -15,16 +15,15 @@ const findProgram = (name) =>
 /** The browser's path, or null when none is installed. */
 export const findChromium = () => NAMES.map(findProgram).find(Boolean) ?? null
 
-/** Whether there is a browser; if not, root installs Debian's. */
-export async function installChromiumIfNeeded() {
-  if (findChromium()) return true
+/** Run by vitest before browser tests: where there is no browser, root installs Debian's. */
+export async function setup() {
+  if (findChromium()) return
   if (process.getuid?.() === 0 && findProgram('apt-get')) {
     console.log('Installing chromium for the browser tests…')
     await run('apt-get', ['update', '-q'])
     const packages = ['chromium', 'chromium-headless-shell']
     await run('apt-get', ['install', '-qy', '--no-install-recommends', ...packages])
-    if (findChromium()) return true
+    if (findChromium()) return
   }
   console.error('The browser tests need Chromium: install it (Debian: apt-get install chromium).')
-  return false
 }

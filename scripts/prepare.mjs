@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isBuilt, stampedBuild } from './build-stamp.mjs'
+import { isBuilt } from './build-stamp.mjs'
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
@@ -131,16 +131,13 @@ function readPackages(path) {
   }
 }
 
-/** Builds dist/ unless it was built from the current sources. */
+/**
+ * Builds dist/ unless it was built from the current sources. In a process of its own, since esbuild
+ * and its 470 MiB would stay beside the server.
+ */
 export async function buildIfStale() {
   if (isBuilt(ROOT)) return
   console.error('Building…')
-  // A dynamic import: it needs the installed packages.
-  const { build } = await import('./build.mjs')
-  try {
-    await stampedBuild(build, ROOT)
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    throw new PrepareError('The build failed.')
-  }
+  const { status, output } = await run(process.execPath, ['scripts/build.mjs'], { quiet: true })
+  if (status !== 0) throw new PrepareError(`${output.trim()}\nThe build failed.`)
 }
