@@ -33,10 +33,8 @@ export class HistoryFollower {
     this.#deps = deps
     this.#timeline = new Timeline(deps, null)
     const options = { quietMs: AFTER_MS, everyMs: EVERY_MS, failure: FAILURE, log: deps.log }
-    this.#debounce = new Debounce(
-      async () => void (await this.#run(() => this.#readToHead())),
-      options,
-    )
+    const readToHead = async () => void (await this.#run(() => this.#readToHead()))
+    this.#debounce = new Debounce(readToHead, options)
   }
 
   /** Requests a read of new commits, soon. */
@@ -46,14 +44,22 @@ export class HistoryFollower {
 
   /**
    * Reads the commits of a save, which waits for it. Null if they do not follow the last one read:
-   * then they are read in the background. Never rejects.
+   * then they are read in the background, since the whole history might have to be. Never rejects.
    */
   async readOwn(commits: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
-    const ends = [commits[0]?.parents[0], commits.at(-1)?.commit]
-    // Otherwise the whole history might have to be read.
-    return ends.includes(this.#timeline.readTo ?? '')
-      ? this.#run(() => this.#addOwn(commits))
-      : null
+    const [parent, to] = [commits[0]?.parents[0], commits.at(-1)?.commit]
+    const isRead = () => this.#timeline.readTo === to
+    const isNext = () => this.#timeline.readTo === parent
+    if (parent === undefined || to === undefined || !(isRead() || isNext())) return null
+    return this.#run(async () => {
+      if (isNext()) {
+        // Only git detects renames.
+        if (commits.some(mayRename)) await this.#readRange(parent, to)
+        else await this.#add({ beganAt: null, commits }, to)
+      }
+      // A move of HEAD may have been read meanwhile, with the save's commits in it.
+      return isRead() ? this.#timeline.facts() : null
+    })
   }
 
   /** The result so far. */
@@ -75,19 +81,6 @@ export class HistoryFollower {
       if (!this.#isClosed) this.#deps.log.warn({ err }, FAILURE)
       return null
     }
-  }
-
-  async #addOwn(commits: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
-    const { readTo } = this.#timeline
-    const to = commits.at(-1)?.commit
-    if (readTo === null || to === undefined) return null
-    // Already read, after a move of HEAD.
-    if (readTo === to) return this.#timeline.facts()
-    if (commits[0]?.parents[0] !== readTo) return null
-    // Only git detects renames.
-    if (commits.some(mayRename)) await this.#readRange(readTo, to)
-    else await this.#add({ beganAt: null, commits }, to)
-    return this.#timeline.facts()
   }
 
   async #readToHead(): Promise<void> {

@@ -75,23 +75,15 @@ function projectEntries(
   { today, zone }: Pick<RecordSource, 'today' | 'zone'>,
 ): PlacedEntry[] {
   const { id, first, last, steps, moves, outcome } = past
-  const entries = [
-    placed(
-      {
-        kind: 'promised',
-        ...{ id, day: first.day, title: first.project.title },
-        ...{ commit: first.commit, to: first.project.due_date },
-      },
-      { at: first.at, step: 0 },
-    ),
-  ]
-  // Steps: 0 the promise, 1 to n the moves up to the outcome, n + 1 the outcome, then later moves.
-  const before = moves.filter(({ order }) => outcome === null || order <= outcome.order).length
-  for (const [index, { from, step }] of moves.entries()) {
+  const { day, at, commit, project } = first
+  const promise = { kind: 'promised', id, day, title: project.title, commit } as const
+  const entries = [placed({ ...promise, to: project.due_date }, { at, step: 0 })]
+  // Within one commit the move comes before the outcome.
+  for (const { from, step, order } of moves) {
     const { day, at, commit, reason, project } = step
     const details = { commit, from, to: project.due_date, reason: reason || null }
-    const place = { at, step: index < before ? index + 1 : index + 2 }
-    entries.push(placed({ kind: 'moved', id, day, title: project.title, ...details }, place))
+    const move = { kind: 'moved', id, day, title: project.title, ...details } as const
+    entries.push(placed(move, { at, step: 2 * order }))
   }
   for (const due of missedDates(past, today)) {
     const day = addDays(due, 1)
@@ -103,8 +95,7 @@ function projectEntries(
     const { kind, day, at, commit, daysLate, order } = outcome
     const { title } = (steps[order] ?? last).project
     const late = kind === 'done_late' ? { days_late: daysLate } : {}
-    const place = { at, step: before + 1 }
-    entries.push(placed({ kind, id, day, title, commit, ...late }, place))
+    entries.push(placed({ kind, id, day, title, commit, ...late }, { at, step: 2 * order + 1 }))
   }
   return entries
 }
