@@ -42,6 +42,9 @@ export function modifiedMs(identity: FileIdentity): number {
   return Number(BigInt(identity.split('-')[1] ?? 0) / 1_000_000n)
 }
 
+/** The size of the file of this identity, in bytes. */
+export const sizeOf = (identity: FileIdentity): number => Number(identity.split('-')[2] ?? 0)
+
 const identityOf = (stats: fs.BigIntStats): FileIdentity =>
   `${stats.ino}-${stats.mtimeNs}-${stats.size}`
 

@@ -10,9 +10,10 @@ import type { Publication } from '../commit/publisher.ts'
 import type { Planned } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
-import { flushFileSystem } from '../objects/io.ts'
+import { flushFileSystem, sizeOf } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import { diskPath } from '../objects/repository-paths.ts'
 import { EMPTY_TREE, isFile, parseRawDiff, type TreeEntry } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
@@ -198,19 +199,18 @@ async function preparePull(
     bytes += info?.size ?? 0
     if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)
     const isLarge = isFile(after) && (info === null || info.size > FILE_BYTES_MAX)
-    const { bytes: present, blob, head } = await workTree.at(path)
-    const isOdd = !isPlain(after) || !isPlain(head) || (await workTree.refusalOf(path)) !== null
-    if (isLarge || isOdd) {
+    if (isLarge || !isPlain(after) || !(await isReplaceable(access, workTree, path))) {
       unsupported.push(path)
       return []
     }
+    const { bytes: present, blob, head } = await workTree.at(path)
     const isEdited = blob !== (after?.id ?? null) && blob !== (head?.id ?? null)
     if (isEdited || staged.has(path)) edited.push(path)
     return [{ path, before: present && blobId(present), after, replaceable: [head] }]
   })
   if (unsupported.length > 0) {
     throw new LocalObstacle(
-      `${numberOf(unsupported)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
+      `${numberOf(unsupported)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, with a name that is not UTF-8, or in the place of a folder. Please run git pull there.`,
       unsupported,
     )
   }
@@ -226,6 +226,19 @@ async function preparePull(
     publication: { base, commits, files, tmpDir },
     answer: () => ({ files: files.length, conflicts }),
   }
+}
+
+/** Whether a path has no file here, or a plain one that may be read whole. */
+async function isReplaceable(
+  { io, paths }: RepositoryAccess,
+  workTree: WorkTreeFiles,
+  path: string,
+): Promise<boolean> {
+  // Decoded, a name that is not UTF-8 is that of another file.
+  if (path.includes('\ufffd') || (await workTree.refusalOf(path)) !== null) return false
+  const identity = await io.identity(diskPath(paths, path))
+  if (identity !== null && sizeOf(identity) > FILE_BYTES_MAX) return false
+  return isPlain((await workTree.at(path)).head)
 }
 
 /** Paths that the author has staged: git refuses a pull over them, too. */

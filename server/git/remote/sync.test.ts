@@ -1,5 +1,12 @@
 /** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -200,4 +207,26 @@ describe('A remote that fails', () => {
     expect(replica.sync.state().remote).toBe('http://127.0.0.1:9/site.git')
     expect(replica.sync.state().error).toBe('The remote cannot be reached.')
   })
+})
+
+it('a pulled name that is not UTF-8, or of a local file that is too large, waits for git pull', async () => {
+  const remote = makeRemote({ 'posts/a.md': POST, 'files/talk.mp4': 'short\n' })
+  const replica = await replicaOf(remote)
+  const waits = async (path: string) => {
+    await until(() => replica.sync.state().files.join() === path)
+    expect(replica.sync.state().error).toMatch(/with a name that is not UTF-8.*git pull/)
+    expect(replica.git('status', '--porcelain', '-uno')).toBe('')
+  }
+  const author = cloneOf(remote)
+  const odd = Buffer.concat([Buffer.from(`${author.folder}/files/caf`), Buffer.of(0xe9)])
+  writeFileSync(odd, 'Old\n')
+  author.commitFiles({ 'posts/b.md': 'B\n' })
+  author.git('push', '-q')
+  await waits('files/caf\ufffd')
+  author.git('reset', '-q', '--hard', 'HEAD~1')
+  truncateSync(join(replica.folder, 'files/talk.mp4'), 2 ** 31)
+  replica.git('update-index', '--assume-unchanged', 'files/talk.mp4')
+  author.commitFiles({ 'files/talk.mp4': null })
+  author.git('push', '-qf')
+  await waits('files/talk.mp4')
 })
