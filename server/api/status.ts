@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { type SyncState, siteStatusSchema } from '#domain/answers/admin-answers.ts'
 import { unannouncedBreaks } from '#domain/days/breaks.ts'
 import type { ContentStore } from '../content/content-store.ts'
-import { conflictCopies } from '../content/formats/merge-files.ts'
 import { SITE_PATH } from '../content/formats/site-file.ts'
 import { breaksOf } from '../queries/site-record.ts'
 import { call } from './call.ts'
@@ -40,24 +39,19 @@ export const readStatus = call({
         request.log.warn({ err: error }, 'Part of the status could not be read')
         return nothing
       }
-    const [commit, displaced, conflicts] = await Promise.all([
+    const [commit, displaced] = await Promise.all([
       repository.head().catch(without(null)),
       displacedOf(store).catch(without([])),
-      store.conflicts.list().catch(without([])),
     ])
     const { state, message } = repository.state()
     const data = {
       commit,
       posts: allPosts.length,
       projects: projects.length,
-      problems: [...problems, ...conflictCopies(allPosts), ...unannounced],
+      problems: [...problems, ...store.conflicts.problems(), ...unannounced],
       displaced,
       repository: { state, message },
-      // Conflicts with a copy are among the problems.
-      sync: {
-        ...(sync?.() ?? SYNC_OFF),
-        conflicts: conflicts.flatMap(({ file, copy }) => (copy === null ? [{ file, copy }] : [])),
-      },
+      sync: sync?.() ?? SYNC_OFF,
     }
     return { data }
   },

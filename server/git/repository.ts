@@ -126,15 +126,15 @@ export type MergeBytes = (sides: FileSides) => Promise<Buffer | null>
 /** Rules for merges with the remote, by the room that knows the files. */
 export interface MergeRules {
   merge: MergeBytes
-  /** A copy of our version beside the remote's; null when only the history keeps it. */
-  copy(sides: FileSides, revision: BlobId): FileChange | null
+  /** A copy of our version beside the remote's. */
+  copy(sides: FileSides, revision: BlobId): FileChange
 }
 
 export interface MergeConflict {
   /** Path of the remote's version. */
   file: string
-  /** Path of the copy of our version; null when only the history has it. */
-  copy: string | null
+  /** Path of the copy of our version. */
+  copy: string
 }
 
 /** Result of an integration; empty when the branch had the commit already. */
@@ -142,15 +142,6 @@ export interface Integrated {
   /** Number of files that changed. */
   files: number
   conflicts: readonly MergeConflict[]
-}
-
-/** One conflicted file of a merge; paths are relative to the content folder. */
-export interface OpenConflict extends MergeConflict {
-  /** Our version and the merge base. */
-  ours: BlobId | null
-  base: BlobId | null
-  /** Whether a later commit has changed the file. */
-  isChangedSince: boolean
 }
 
 /** One file of a displaced commit that is applied again. */

@@ -18,10 +18,12 @@ const contentOf = async (server: LiveServer, id: string) =>
 const PROJECT = 'title: P\ndue_date: 2026-12-31\n'
 const TEXT = post('One\n\nTwo', 'aliases: [old]\n')
 const FILES = {
-  ...{ 'posts/taken.md': TEXT, 'posts/kept.md': TEXT, 'posts/gone.md': TEXT },
+  '.gitattributes': '*.md merge=union\n',
+  ...{ 'posts/taken.md': TEXT, 'posts/kept.md': TEXT },
   'projects/p.yaml': PROJECT,
-  // No two files have one text.
-  'projects/q.yaml': PROJECT.replace('12-31', '12-30'),
+  'projects/q.yaml': PROJECT,
+  // A draft of the author's own: no file has its id.
+  'posts/the-conflict-1234567.md': post('Own', 'draft: true\n'),
 }
 
 /** A server whose author has pushed another text of each file than the admin has saved. */
@@ -42,7 +44,7 @@ const site = ofFile(async () => {
   author.git('push', '-q')
   // No save meets the author's before all of them are made.
   renameSync(bare, `${bare}-away`)
-  for (const id of ['taken', 'kept', 'gone']) {
+  for (const id of ['taken', 'kept']) {
     await server.call('PUT', `/posts/${id}`, { content: 'One\n\nThe admin’s' })
   }
   for (const id of ['p', 'q']) {
@@ -51,13 +53,13 @@ const site = ofFile(async () => {
   renameSync(`${bare}-away`, bare)
   await server.call('POST', '/posts', { title: 'Another', content: 'It is shared at once.' })
   const conflicts = async () => (await server.call<FileConflict[]>('GET', '/conflicts')).data
-  await until(async () => (await conflicts()).length === 5 && isShared())
+  await until(async () => (await conflicts()).length === 4 && isShared())
   const isOpen = async (file: string) =>
     (await conflicts()).some((conflict) => conflict.file === file)
   const open = async (file: string) => {
     const id = (await conflicts()).find((conflict) => conflict.file === file)?.id ?? ''
     const { data } = await server.call<FileConflictVersions>('GET', `/conflicts/${id}`)
-    const choice = { revision: data.site?.revision ?? null, other_revision: data.other.revision }
+    const choice = { revision: data.site.revision ?? null, other_revision: data.other.revision }
     const resolve = (text: string | null, more: object = {}) =>
       server.call('POST', `/conflicts/${id}/resolve`, { ...choice, text, ...more })
     return { id, data, resolve }
@@ -66,12 +68,11 @@ const site = ofFile(async () => {
 })
 
 describe('a conflict of a post', () => {
-  it('shows both texts and what they came from, and ends with either in one commit', async () => {
+  it('shows both texts, and ends with either in one commit', async () => {
     const { server, isOpen, open } = site()
     const { data, resolve } = await open('posts/taken.md')
-    expect(data.site?.text).toContain('The author’s')
+    expect(data.site.text).toContain('The author’s')
     expect(data.other.text).toContain('The admin’s')
-    expect(data.base).toContain('Two')
     const { problems } = (await server.call('GET', '/status')).data
     expect(problems).toContainEqual(expect.objectContaining({ file: data.copy }))
     // Beside the post the copy is a draft without old addresses; in its place it would be neither.
@@ -101,49 +102,30 @@ describe('a conflict of a post', () => {
     const { data, resolve } = await open('posts/kept.md')
     const { status, meta } = await resolve(null)
     expect([status, newest(server)]).toEqual([200, 'Keep the text of the site: Shared'])
-    expect(server.text('posts/kept.md')).toBe(data.site?.text)
+    expect(server.text('posts/kept.md')).toBe(data.site.text)
     expect(await isOpen('posts/kept.md')).toBe(false)
     await server.call('POST', `/history/${meta.commit}/revert`)
     expect(await isOpen('posts/kept.md')).toBe(true)
   })
-
-  it('brings a post back that was deleted since', async () => {
-    const { server, isOpen, open } = site()
-    await server.call('DELETE', '/posts/gone')
-    const { data, resolve } = await open('posts/gone.md')
-    expect(data.site).toBeNull()
-    expect((await resolve(data.other.text)).status).toBe(200)
-    expect(server.text('posts/gone.md')).toBe(data.other.text)
-    expect(await isOpen('posts/gone.md')).toBe(false)
-  })
 })
 
 describe('a conflict of another file', () => {
-  it('has its second text from the history, and ends with either', async () => {
+  it('has a copy beside it, which is no project, and ends with either in one commit', async () => {
     const { server, isOpen, open } = site()
-    const { id, data, resolve } = await open('projects/p.yaml')
+    const { data, resolve } = await open('projects/p.yaml')
     expect(data).toMatchObject({
-      copy: null,
+      copy: expect.stringMatching(/^projects\/p-conflict-[0-9a-f]{7}\.yaml$/),
       site: { text: expect.stringContaining('title: Theirs') },
       other: { text: expect.stringContaining('title: Ours') },
-      base: expect.stringContaining('title: P'),
     })
-    const listed = async () => (await server.call('GET', '/status')).data.sync.conflicts
-    const listedAs = { file: 'projects/p.yaml', copy: null }
-    expect(await listed()).toContainEqual(listedAs)
-    const { status, meta } = await resolve(null)
-    expect([status, meta.commit]).toEqual([200, null])
-    expect(await listed()).not.toContainEqual(listedAs)
-    expect(await isOpen('projects/p.yaml')).toBe(false)
-    expect(server.git('cat-file', '-p', id)).toContain('title: Ours')
-  })
-
-  it('is over once the file has changed', async () => {
-    const { server, isOpen, open } = site()
-    const { data, resolve } = await open('projects/q.yaml')
+    const { problems, projects } = (await server.call('GET', '/status')).data
+    expect(problems).toContainEqual(expect.objectContaining({ file: data.copy }))
+    expect(projects).toBe(2)
     expect((await resolve(data.other.text)).status).toBe(200)
-    expect(server.text('projects/q.yaml')).toContain('title: Ours')
-    expect(await isOpen('projects/q.yaml')).toBe(false)
+    expect(server.text('projects/p.yaml')).toContain('title: Ours')
+    const changed = server.git('show', '--name-status', '--format=', 'HEAD')
+    expect(changed).toBe(`D\t${data.copy}\nM\tprojects/p.yaml\n`)
+    expect(await isOpen('projects/p.yaml')).toBe(false)
   })
 })
 

@@ -115,13 +115,13 @@ function problemRow(file: string, problems: SiteStatus['problems']) {
 }
 
 function conflictRow(conflict: FileConflict) {
-  const { id, file, copy } = conflict
+  const { id, file } = conflict
   const choose = { label: 'Choose a text', content: () => <ConflictFile id={id} /> }
   return (
     <Row key={id} about={file} actions={[choose]}>
       <p>
-        The text of the remote is at this path. The other is{' '}
-        {copy === null ? 'kept by git.' : 'a draft beside it, which you can edit before.'}
+        The text of the remote is at this path. The other is a copy beside it, which of a post is a
+        draft that you can edit before.
       </p>
     </Row>
   )
@@ -131,22 +131,21 @@ function ConflictFile({ id }: { id: string }) {
   const path = `/conflicts/${encodeURIComponent(id)}`
   const read = useLiveRead<FileConflictVersions>(path)
   if (!read.data) return <ReadState read={read} name="both texts" />
-  const { site, other, copy } = read.data
+  const { site, other } = read.data
   /** @param text null keeps the site's text */
   const resolve = (text: string | null, title: string) => {
-    const gone = copy === null ? '' : ' The copy is gone.'
     return write<FileConflict>({
       method: 'POST',
       path: `${path}/resolve`,
-      body: { text, revision: site?.revision ?? null, other_revision: other.revision },
-      saved: () => ({ title, description: `${other.path} is decided.${gone}` }),
+      body: { text, revision: site.revision, other_revision: other.revision },
+      saved: () => ({ title, description: `${other.path} is decided. The copy is gone.` }),
       failed: 'Failed to decide',
     })
   }
   return (
     <TwoTexts
       hint="Struck through is what only the site’s text has; underlined is what only the other has."
-      before={site?.text ?? ''}
+      before={site.text}
       after={other.text}
       choices={{
         'Keep the site’s text': () => resolve(null, 'The site’s text stays'),

@@ -55,7 +55,7 @@ export function pollStatus(): () => void {
   }
 }
 
-const COPY_FILE = /-conflict-[0-9a-f]{7}\.md$/
+const COPY_FILE = /-conflict-[0-9a-f]{7}\.\w+$/
 
 /** Toast for a new conflict: the remote's text is at the path, the saved one is a copy. */
 function announceNewCopies(before: SiteStatus, now: SiteStatus): void {
@@ -97,10 +97,9 @@ function countText({ ahead, behind }: SiteStatus['sync']): string {
   return sentences.filter(Boolean).join(' ')
 }
 
-/** Number of problems, displaced commits and conflicts as a sentence; null for none. */
-export function problemText({ problems, displaced, sync }: SiteStatus): string | null {
-  // A conflict's copy is a problem of that file; conflicts without a copy count separately.
-  const count = problems.length + displaced.length + sync.conflicts.length
+/** Number of problems and displaced commits as a sentence; null for none. */
+export function problemText({ problems, displaced }: SiteStatus): string | null {
+  const count = problems.length + displaced.length
   if (count === 0) return null
   return count === 1 ? '1 thing needs a look' : `${count} things need a look`
 }

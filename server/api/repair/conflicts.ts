@@ -16,7 +16,7 @@ export const listConflicts = call({
   tag: 'Repair',
   summary: 'Unresolved conflicts of merges with the remote',
   data: z.array(fileConflictSchema),
-  handle: async (_input, { store }) => ({ data: await store.conflicts.list() }),
+  handle: (_input, { store }) => ({ data: store.conflicts.list() }),
 })
 
 export const readConflict = call({

@@ -4,6 +4,7 @@
  */
 import { isSiteWord } from '#domain/addresses.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import type { BlobId } from '../../git/repository.ts'
 import type { Problem } from '../records.ts'
 
 export type ContentKind = 'post' | 'project' | 'page' | 'list' | 'tags' | 'site'
@@ -85,12 +86,15 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   const fault = parents.map(nameFault).find((reason) => reason !== null)
   if (fault) return problemAt(parents.join('/'), fault)
   const rows = CONTENT_FOLDERS.filter(({ folder }) => folder === (parents[0] ?? ''))
-  const isNamed = ({ ids }: ContentFolder) => ids?.includes(fileIdOf(name))
+  const original = originalPath(path)
+  const isNamed = ({ ids }: ContentFolder) => ids?.includes(fileIdOf(original ?? name))
   const row = parents.length === 0 ? rows.find(isNamed) : rows[0]
   if (row === undefined || (!row.isDeep && parents.length > 1)) return null
   // A folder named like a post is a problem itself, so its files are ignored.
   if (parents.some((parent) => parent.endsWith('.md'))) return null
   if (!ENDINGS[row.ending].test(name)) return null
+  // The copy of a post is a draft.
+  if (original !== null && row.kind !== 'post') return conflictProblem(path, original)
   const reason = fileFault(name, row)
   if (reason !== null) return problemAt(path, reason)
   return { path, kind: row.kind, id: fileIdOf(name) }
@@ -126,6 +130,25 @@ export function printablePath(path: string): string {
   return path.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
+}
+
+/** Path of the copy of a version that a merge with the remote leaves to decide. */
+export function conflictCopyPath(path: string, revision: BlobId): string {
+  return path.replace(/(?<=[^/])(?:\.[^./]*)?$/, `-conflict-${revision.slice(0, 7)}$&`)
+}
+
+/** Path of the file of which a conflict copy was made; null for another name. */
+export function originalPath(path: string): string | null {
+  const original = path.replace(/-conflict-[0-9a-f]{7}(?=\.\w+$)/, '')
+  return original === path ? null : original
+}
+
+/** The problem of a conflict copy until it is decided. */
+export function conflictProblem(copy: string, original: string): Problem {
+  return problemAt(
+    copy,
+    `Two sides changed ${printablePath(original)} at the same place. The text of the remote is there, the other is this copy until one of the two is chosen.`,
   )
 }
 

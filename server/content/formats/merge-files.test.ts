@@ -104,17 +104,20 @@ it.each([
 ])('a file of both sides keeps every word with %s', (_, text) => {
   const sides = { path: 'posts/a.md', base: null, theirs: Buffer.from('x') }
   const copy = rules.copy({ ...sides, ours: Buffer.from(text) }, '0123456789abcdef')
-  const file = { path: 'posts/a-conflict-0123456.md', bytes: copy?.bytes ?? Buffer.alloc(0) }
+  const file = { path: 'posts/a-conflict-0123456.md', bytes: copy.bytes ?? Buffer.alloc(0) }
   const { value, problems } = parsePostFile(file, { timeZone: 'UTC', fallbackDate: 0 })
   expect(problems).toEqual([])
   expect(value).toMatchObject({ draft: true })
   expect(value?.content).toBe(text.replaceAll('\r', '').trim())
 })
 
-const others = 'projects/p.yaml tags.yaml media/2026/a.webp posts/a.png README.md'
-it.each(others.split(' '))('at %s the other text is in the history alone', (path) => {
+it.each([
+  ['projects/p.yaml', 'projects/p-conflict-0123456.yaml'],
+  ['media/2026/a.b.webp', 'media/2026/a.b-conflict-0123456.webp'],
+  ['docs/.gitattributes', 'docs/.gitattributes-conflict-0123456'],
+])('at %s the other text is a copy beside it', (path, copy) => {
   const sides = { path, base: null, ours: Buffer.from('a'), theirs: Buffer.from('b') }
-  expect(rules.copy(sides, '0123456789abcdef')).toBeNull()
+  expect(rules.copy(sides, '0123456789abcdef')).toEqual({ path: copy, bytes: sides.ours })
 })
 
 const copy = (more: string) => `---\ntitle: A # mine\n${more}---\n\nText\n`

@@ -1,13 +1,12 @@
 /**
  * Three-way merge of content files: front matter and YAML by key, texts by line. Used for pulls and
  * for saves with a stale base. All lines of a key come from one side, so comments and quoting
- * survive. If two texts of a post conflict, ours becomes a draft beside the remote's.
+ * survive. If two versions conflict, ours becomes a copy beside the remote's, that of a post a draft.
  */
 import { mergeFile } from '../../git/merge-file.ts'
-import type { FileChange, FileSides, MergeRules } from '../../git/repository.ts'
+import type { BlobId, FileChange, FileSides, MergeRules } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
-import { contentFileAt } from '../files/content-paths.ts'
-import type { PostRecord, Problem } from '../records.ts'
+import { conflictCopyPath, contentFileAt } from '../files/content-paths.ts'
 import { type Fault, unlessFaulty } from './fault.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
@@ -20,7 +19,6 @@ import { decodeUtf8, plainNewlines } from './text-bytes.ts'
 
 /** Whether a file is readable depends on no date. */
 const READING = { timeZone: 'UTC', fallbackDate: 0, defaultSite: defaultSite('UTC') }
-const COPY_ID = /^(.+)-conflict-[0-9a-f]{7}$/
 
 /** The three versions of a file, or of a part of it. */
 interface MergeTexts {
@@ -140,29 +138,15 @@ export function createMergeRules(contentPath: (path: string) => string | null): 
   return {
     merge: (sides) => mergeContentFile({ ...sides, path: contentPath(sides.path) ?? '' }),
 
-    copy({ path, ours }: FileSides, revision: string): FileChange | null {
-      if (contentFileAt(contentPath(path) ?? '')?.kind !== 'post') return null
-      const bytes = draftOf(ours)
+    copy({ path, ours }: FileSides, revision: BlobId): FileChange {
+      const isPost = contentFileAt(contentPath(path) ?? '')?.kind === 'post'
       // By the revision two servers give the copy the same name.
-      const copy = path.replace(/\.md$/, `-conflict-${revision.slice(0, 7)}.md`)
-      return bytes && { path: copy, bytes }
+      return {
+        path: conflictCopyPath(path, revision),
+        bytes: (isPost ? draftOf(ours) : null) ?? ours,
+      }
     },
   }
-}
-
-/** Id of the post whose conflict copy a draft is; null for any other post. */
-export function originalOf({ id, draft }: Pick<PostRecord, 'id' | 'draft'>): string | null {
-  return draft ? (COPY_ID.exec(id)?.[1] ?? null) : null
-}
-
-/** One entry for each conflict copy that still exists. */
-export function conflictCopies(posts: readonly PostRecord[]): Problem[] {
-  return posts.flatMap((post) => {
-    const original = originalOf(post)
-    if (original === null) return []
-    const reason = `Two sides changed '${original}' at the same place. The text of the remote stands there, the other is this draft until one of the two is chosen.`
-    return [{ file: post.path, line: null, reason }]
-  })
 }
 
 /**

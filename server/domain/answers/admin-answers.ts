@@ -57,11 +57,10 @@ const syncSchema = z.object({
   last_push: instant.nullable(),
   error: text.nullable(),
   files: z.array(text).readonly().meta({ description: 'Edited here and changed by the remote' }),
-  conflicts: z.array(z.object({ file: text, copy: text.nullable() })),
 })
 
 /** State of the exchange with the remote. */
-export type SyncState = Omit<z.infer<typeof syncSchema>, 'conflicts'>
+export type SyncState = z.infer<typeof syncSchema>
 
 export const siteStatusSchema = z.object({
   commit: commit.nullable(),

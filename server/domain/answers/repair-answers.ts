@@ -31,16 +31,15 @@ export type SiteFile = z.infer<typeof siteFileSchema>
 
 /** A conflict of a merge with the remote. */
 export const fileConflictSchema = z.object({
-  id: text.meta({ description: 'Id of the draft with the other text, or its blob id' }),
+  id: text,
   file: text,
-  copy: text.nullable().meta({ description: 'The draft; null when only the history has the text' }),
+  copy: text.meta({ description: 'The other text, a file beside it; of a post a draft' }),
 })
 export type FileConflict = z.infer<typeof fileConflictSchema>
 
 export const fileConflictVersionsSchema = fileConflictSchema.extend({
-  site: contentTextSchema.nullable(),
+  site: contentTextSchema,
   other: contentTextSchema,
-  base: text.nullable().meta({ description: 'The merge base; null if unknown' }),
 })
 export type FileConflictVersions = z.infer<typeof fileConflictVersionsSchema>
 

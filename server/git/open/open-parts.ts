@@ -16,7 +16,6 @@ import { takeServerLock } from '../locks/server-lock.ts'
 import { Io } from '../objects/io.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
 import { ObjectWriter } from '../objects/object-writer.ts'
-import { OpenConflicts } from '../remote/open-conflicts.ts'
 import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
 
 const LOCK_WAIT_MS = 10_000
@@ -74,7 +73,6 @@ export async function openParts(
   }, REPAIR_MS).unref()
   return {
     ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
-    conflicts: new OpenConflicts({ ...access, history, displaced }),
     async close() {
       clearInterval(repair)
       await saves.close()

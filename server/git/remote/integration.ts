@@ -19,7 +19,6 @@ import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verif
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import { checkedOut, writeBlob } from '../worktree/conversion.ts'
 import { LocalObstacle } from './exchange-failures.ts'
-import { conflictsText } from './open-conflicts.ts'
 
 /** Total size of the changed files of one pull. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024
@@ -99,7 +98,7 @@ export async function planIntegration(
   const changes = await changesTo(access, base, tree)
   for (const [path, entry] of resolved) changes.set(path, entry)
   const commit: NewCommit = {
-    text: { subject: 'Merge changes from the remote', body: conflictsText(conflicts) },
+    text: { subject: 'Merge changes from the remote', body: '' },
     merge: { parent: theirs, tree },
     changes: [...resolved].map(([path, after]) => ({ path, before: null, after })),
   }
@@ -124,8 +123,12 @@ async function merge(
   rules: MergeRules,
 ) {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
-  const args = [...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
-  const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1] }
+  // In a folder without attributes: `merge=union` of a pushed `.gitattributes` would put two front
+  // matters together.
+  const { gitFolder } = access.paths
+  const args = ['-C', gitFolder, ...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
+  const env = { GIT_WORK_TREE: gitFolder }
+  const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1], env }
   access.io.step('git merge-tree')
   const answer = await access.git.run([...args, ...sides], options)
   const [tree = '', ...listed] = answer.toString().split('\0')
@@ -175,11 +178,11 @@ async function mergeFile(
   }
   const entries: [string, TreeEntry][] = [[path, { mode, id: theirs.id }]]
   const copy = rules.copy(sides, ours.id)
-  if (copy?.bytes) {
+  if (copy.bytes) {
     const id = await writeBlob(access, copy.path, copy.bytes, null)
     entries.push([copy.path, { mode: '100644', id }])
   }
-  return { entries, conflict: { file: path, copy: copy?.path ?? null } }
+  return { entries, conflict: { file: path, copy: copy.path } }
 }
 
 /** @throws LocalObstacle with the paths that are in the way */
