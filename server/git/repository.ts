@@ -95,9 +95,6 @@ export interface LogCommit {
   changes: readonly CommitChange[]
 }
 
-/** One file's change in one commit; lists are oldest first. */
-export type FileRevision = Pick<LogCommit, 'commit' | 'date' | 'body'> & CommitChange
-
 export interface NewCommits {
   /** Time of the first commit in milliseconds since 1970; null when these start after `since`. */
   beganAt: number | null

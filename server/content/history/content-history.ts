@@ -1,8 +1,8 @@
 /** The content's git history: commits, old versions, deleted posts, undo. */
 import { NotFoundError } from '../../errors.ts'
-import { type CommitId, type History, type LogCommit, undoCommit } from '../../git/repository.ts'
+import { type CommitId, type LogCommit, undoCommit } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
-import { contentFileAt, fileIdOf, foldersOf } from '../files/content-paths.ts'
+import { contentFileAt, fileIdOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { PostRecord, Saved } from '../records.ts'
 
@@ -51,17 +51,19 @@ export class ContentHistory {
 
   /** Deleted posts that were not restored, with their commits, latest deletion first. */
   async deleted() {
-    const { repository, records } = this.#content
+    const { repository, records, historyFollower } = this.#content
     const { history } = repository.parts()
+    await historyFollower.readToHead()
     const deleted: { post: PostRecord; commit: CommitId; date: string }[] = []
     const seen = new Set<string>()
-    for (const { commit, date, path, before } of await deletedPosts(history)) {
+    for (const { path, revision, deletion } of historyFollower.timeline.deletedPosts()) {
       if (deleted.length >= DELETED_MAX) break
       const id = fileIdOf(path)
-      if (before === null || !isPostPath(path, id) || seen.has(id)) continue
+      if (deletion === null || seen.has(id)) continue
       if (this.#content.snapshot().posts.has(id) || records.revisionOf(path) !== null) continue
       seen.add(id)
-      const bytes = await history.readRevision(before, path)
+      const { commit, date } = deletion
+      const bytes = await history.readRevision(revision, path)
       const post = bytes && this.#parse(path, bytes, date)
       if (post) deleted.push({ post, commit, date })
     }
@@ -87,22 +89,16 @@ export class ContentHistory {
     return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
   }
 
-  /** Present and former paths of a post, newest first; empty for an unknown post. */
+  /** Present or last path of a post, then the former ones, newest first; empty for an unknown post. */
   async #namesOfPost(id: string): Promise<string[]> {
-    const { historyFollower, repository } = this.#content
+    const { historyFollower } = this.#content
     const path = this.#content.snapshot().posts.get(id)?.path
-    if (path !== undefined) {
-      return [path, ...(historyFollower.timeline.postAt(path)?.formerPaths ?? [])]
-    }
-    const deleted = await deletedPosts(repository.parts().history)
-    return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
+    if (path === undefined) await historyFollower.readToHead()
+    const { timeline } = historyFollower
+    if (path !== undefined) return [path, ...(timeline.postAt(path)?.formerPaths ?? [])]
+    const deleted = timeline.deletedPosts().filter((post) => fileIdOf(post.path) === id)
+    return deleted.flatMap((post) => [post.path, ...post.formerPaths])
   }
-}
-
-/** Deletions of posts, newest first for each folder. */
-async function deletedPosts(history: History) {
-  const folders = foldersOf('post').map((folder) => history.deletedFiles(folder))
-  return (await Promise.all(folders)).flat()
 }
 
 function isPostPath(path: string, id: string): boolean {

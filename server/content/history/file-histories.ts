@@ -13,8 +13,15 @@ export interface FileHistory<Facts> {
   formerPaths: readonly string[]
   /** Newest revision. */
   revision: BlobId
-  isDeleted: boolean
+  /** The commit that deleted it; null while it exists. */
+  deletion: Pick<LogCommit, 'commit' | 'date' | 'committedAt'> | null
   facts: Facts
+}
+
+interface ChangeOptions<Facts> {
+  commit: LogCommit
+  newFacts(): Facts
+  startsOver: boolean
 }
 
 export class FileHistories<Facts> {
@@ -30,7 +37,7 @@ export class FileHistories<Facts> {
   /** The existing file at a path; undefined if the history has none. */
   at(path: string): FileHistory<Facts> | undefined {
     const file = this.#byPath.get(path)
-    return file?.isDeleted ? undefined : file
+    return file?.deletion === null ? file : undefined
   }
 
   /** Deleted files too, in the order of their first commits. */
@@ -62,34 +69,34 @@ export class FileHistories<Facts> {
    */
   apply(
     { path, from, before, after }: CommitChange,
-    { newFacts, startsOver }: { newFacts(): Facts; startsOver: boolean },
+    { commit, newFacts, startsOver }: ChangeOptions<Facts>,
   ): FileHistory<Facts> | null {
     const former = from === null ? undefined : this.at(from)
-    if (former !== undefined) this.#rename(former, path)
+    if (former !== undefined) this.#rename(former, path, commit)
     const known = this.#byPath.get(path)
     // What a branch changed under a name that another branch gave up.
     const file = known ?? (before === null ? undefined : this.#byFormerPath.get(path))
     if (after === null) {
-      if (file === undefined || file.isDeleted) return null
-      file.isDeleted = true
+      if (file === undefined || file.deletion !== null) return null
+      file.deletion = commit
       return file
     }
-    if (file === undefined || (startsOver && file.isDeleted && file.revision !== after)) {
-      const added = { path, formerPaths: [], revision: after, isDeleted: false, facts: newFacts() }
+    if (file === undefined || (startsOver && file.deletion && file.revision !== after)) {
+      const added = { path, formerPaths: [], revision: after, deletion: null, facts: newFacts() }
       this.#all.add(added)
       this.#byPath.set(path, added)
       return added
     }
-    if (file.revision === after && !file.isDeleted) return null
-    file.isDeleted = false
+    if (file.revision === after && file.deletion === null) return null
+    file.deletion = null
     file.revision = after
     return file
   }
 
-  #rename(file: FileHistory<Facts>, path: string): void {
+  #rename(file: FileHistory<Facts>, path: string, commit: LogCommit): void {
     if (this.at(path) !== undefined) {
       // A merge: both branches have the file, under two names.
-      file.isDeleted = true
+      file.deletion = commit
       return
     }
     this.#byPath.delete(file.path)

@@ -33,8 +33,7 @@ export class HistoryFollower {
     this.#deps = deps
     this.#timeline = new Timeline(deps, null)
     const options = { quietMs: AFTER_MS, everyMs: EVERY_MS, failure: FAILURE, log: deps.log }
-    const readToHead = async () => void (await this.#run(() => this.#readToHead()))
-    this.#debounce = new Debounce(readToHead, options)
+    this.#debounce = new Debounce(() => this.readToHead(), options)
   }
 
   /** Requests a read of new commits, soon. */
@@ -60,6 +59,11 @@ export class HistoryFollower {
       // A move of HEAD may have been read meanwhile, with the save's commits in it.
       return isRead() ? this.#timeline.facts() : null
     })
+  }
+
+  /** Reads the commits up to HEAD. Never rejects. */
+  async readToHead(): Promise<void> {
+    await this.#run(() => this.#readToHead())
   }
 
   /** The result so far. */

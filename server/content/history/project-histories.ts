@@ -41,7 +41,7 @@ export class ProjectHistories {
     const added = new Map<ProjectFile, ProjectChange[]>()
     for (const commit of commits) {
       for (const change of await this.#changesOf(commit)) {
-        const file = this.#files.apply(change, { newFacts: () => [], startsOver: false })
+        const file = this.#files.apply(change, { commit, newFacts: () => [], startsOver: false })
         const projectChange = file && (await this.#changeOf(commit, { ...change, path: file.path }))
         if (projectChange) added.set(file, [...(added.get(file) ?? []), projectChange])
       }

@@ -173,6 +173,26 @@ it('what two branches made of a project adds up, each with its commit and reason
   await expect.poll(moves).toEqual([])
 })
 
+it('a deleted post is listed with the commit that deleted it, a renamed one is not', async () => {
+  const text = (id: string) => postFile(id, '', `The words of ${id} are long enough to be known.`)
+  const author = makeRepository({
+    'posts/gone.md': text('Gone'),
+    'posts/old.md': text('Old'),
+    'posts/back.md': text('Back'),
+  })
+  side(author, '')
+  const commit = author.commitFiles({ 'posts/gone.md': null })
+  main(author, '')
+  author.commitFiles({ 'posts/old.md': null, 'posts/new.md': text('Old'), 'posts/back.md': null })
+  author.git('merge', '-q', '-m', 'Merge', 'side')
+  author.commitFiles({ 'posts/back.md': text('Back again') })
+  const { call } = await serve(author)
+  const { data } = await call('GET', '/posts/deleted')
+  expect(data).toMatchObject([{ id: 'gone', title: 'Gone', commit }])
+  expect(data).toHaveLength(1)
+  expect((await call('GET', '/history?post=gone')).data).toHaveLength(2)
+})
+
 it('a save is in the history with its answer', async () => {
   const { store } = await startServer({
     'posts/old.md': postFile('Old', 'draft: true\n'),

@@ -88,6 +88,13 @@ export class Timeline {
     return file && { formerPaths: file.formerPaths, ...file.facts }
   }
 
+  /** Deleted posts with their last revisions, latest deletion first. */
+  deletedPosts(): PostFile[] {
+    const timeOf = ({ deletion }: PostFile) => deletion?.committedAt ?? 0
+    const deleted = [...this.#posts.all()].filter(({ deletion }) => deletion !== null)
+    return deleted.reverse().sort((a, b) => timeOf(b) - timeOf(a))
+  }
+
   /** One commit may touch thousands of posts. */
   async #addPosts(commit: LogCommit, turns: Turns): Promise<boolean> {
     const changes = this.#posts.changesOf(commit)
@@ -96,10 +103,11 @@ export class Timeline {
     for (const change of changes) {
       await turns.pause()
       const file = this.#posts.apply(change, {
+        commit,
         newFacts: () => ({ firstAt, logged: null }),
         startsOver: change.before === null && commit.parents.length < 2,
       })
-      if (file !== null && !file.isDeleted) await this.#recordLogged(file, commit)
+      if (file?.deletion === null) await this.#recordLogged(file, commit)
     }
     return changes.length > 0
   }
@@ -140,8 +148,8 @@ export class Timeline {
   /** Logged posts by path. */
   #logged(): Map<string, LoggedCommit> {
     const logged = new Map<string, LoggedCommit>()
-    for (const { path, isDeleted, facts } of this.#posts.all()) {
-      if (!isDeleted && facts.logged !== null) logged.set(path, facts.logged)
+    for (const { path, deletion, facts } of this.#posts.all()) {
+      if (deletion === null && facts.logged !== null) logged.set(path, facts.logged)
     }
     return logged
   }
@@ -151,7 +159,7 @@ export class Timeline {
     const renames = new Map<string, string>()
     for (const [path, file] of this.#posts.renamed()) {
       const [id, now] = [fileIdOf(path), fileIdOf(file.path)]
-      if (!file.isDeleted && now !== id) renames.set(id, now)
+      if (file.deletion === null && now !== id) renames.set(id, now)
     }
     return renames
   }

@@ -59,7 +59,9 @@ it.each(MARKS)('a message with %s hides no file, undo or deleted post', async (_
   expect(author.text('posts/a.md')).toBe('A\n')
   author.git('rm', '-q', 'posts/a.md')
   author.git('commit', '-qm', `Delete ${mark}`)
-  expect(await history.deletedFiles('posts')).toMatchObject([{ path: 'posts/a.md' }])
+  const gone = author.head()
+  const last = await history.newCommits(['posts'], { since: changed, to: gone })
+  expect(last.commits.at(-1)).toMatchObject({ commit: gone, changes: [{ after: null }] })
 })
 
 it('a message with NUL, no UTF-8 or nothing in it, and an author of odd bytes, are read past', async () => {

@@ -49,20 +49,6 @@ it('lists what became of one of two files that are alike, and nothing of the oth
   expect(found.map(({ commit }) => commit)).toEqual([back, gone, made])
 })
 
-it('knows which files went, and names what a merge brought by the commit that did it', async () => {
-  const [a, b, moved] = ['posts/a.md', 'posts/b.md', 'posts/moved.md']
-  const text = 'long enough to be moved\n'
-  const { author, repository, history } = await openSite({ [a]: 'A\n', [b]: 'B\n', c: text })
-  author.git('checkout', '-qb', 'side')
-  const commit = author.commitFiles({ [b]: null })
-  author.git('checkout', '-q', 'main')
-  const save = await repository.save(a, 'A2\n')
-  author.git('merge', '-q', '-m', 'Merge', 'side')
-  author.commitFiles({ c: null, [moved]: text })
-  expect(await history.deletedFiles('posts')).toMatchObject([{ commit, path: b }])
-  expect(await history.list([a])).toMatchObject([{ commit: save.commit }, {}])
-})
-
 it('lists no change as gone when a rebase only moves the changes', async () => {
   const { author, repository, displaced } = await openSite()
   const { commit } = await repository.save('posts/b.md', 'B\n')

@@ -5,14 +5,7 @@ import { isAncestor } from '../objects/git-process.ts'
 import { readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import type {
-  BlobId,
-  CommitId,
-  FileRevision,
-  FileVersion,
-  LogCommit,
-  NewCommits,
-} from '../repository.ts'
+import type { BlobId, CommitId, FileVersion, LogCommit, NewCommits } from '../repository.ts'
 import { readableText } from '../worktree/conversion.ts'
 
 const ENTRIES_MAX = 1_000
@@ -21,9 +14,6 @@ const WALK_MS_MAX = 60_000
 
 /** Rename detection from 40 % similarity: short notes change much when they are renamed. */
 const RENAMES = ['-M40%', '-l1000']
-
-const revisionsOf = ({ commit, date, body, changes }: LogCommit): FileRevision[] =>
-  changes.map((change) => ({ commit, date, body, ...change }))
 
 /** The file's commits, followed back through renames. @param commits newest first */
 function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
@@ -77,13 +67,6 @@ export class History {
     const limitOption = former.length === 0 ? [`-${limit}`] : []
     const commits = await this.log([...options, ...limitOption], [path, ...former])
     return followFile(commits, path).slice(0, limit)
-  }
-
-  /** Deletions of files under `folder`, newest first; a file may exist again. */
-  async deletedFiles(folder: string): Promise<readonly FileRevision[]> {
-    // Rename detection leaves out files that only moved.
-    const options = ['--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
-    return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 
   /**
