@@ -1,12 +1,33 @@
-/** Keyboard shortcuts outside text fields. */
+/** Keys that were pressed, and shortcuts outside text fields. */
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
+
+/** Key code of an event that an input method handles, also where it does not say so otherwise. */
+const COMPOSING = 229
+
+/**
+ * A key with its modifiers, such as `Enter`, `/`, `Ctrl+s` (also for ⌘) or `Shift+Tab`. Empty while
+ * an input method composes, whose Enter, Escape and arrows are not for the page.
+ */
+export function pressedKey(event: KeyboardEvent | ReactKeyboardEvent): string {
+  const { isComposing } = 'nativeEvent' in event ? event.nativeEvent : event
+  const { key, keyCode, ctrlKey, metaKey, altKey, shiftKey } = event
+  if (isComposing || keyCode === COMPOSING) return ''
+  const isCtrl = ctrlKey || metaKey
+  // Shift is part of a character, as of `/` on some keyboards.
+  const isCharacter = key.length === 1 && !isCtrl
+  const modifiers = [isCtrl && 'Ctrl', altKey && 'Alt', shiftKey && !isCharacter && 'Shift']
+  const name = isCtrl && key.length === 1 ? key.toLowerCase() : key
+  return [...modifiers, name].filter(Boolean).join('+')
+}
+
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]'
 
-/** Calls `run` when this key is pressed without modifiers; returns a function that stops it. */
+/** Calls `run` when this key is pressed; returns a function that stops it. */
 export function onKey(key: string, run: (event: KeyboardEvent) => void): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    const { target, ctrlKey, metaKey, altKey, repeat, isComposing } = event
-    if (event.key !== key || ctrlKey || metaKey || altKey || repeat || isComposing) return
+    const { target, repeat } = event
+    if (repeat || pressedKey(event) !== key) return
     if (!(target instanceof Element && target.closest(TYPING))) run(event)
   }
   document.addEventListener('keydown', onKeyDown)

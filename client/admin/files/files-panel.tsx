@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { FieldTable } from '../forms/field-table.ts'
-import { Field, onSaveKey, RestoredNotice, SaveState } from '../forms/fields.tsx'
+import { Field, onFormKey, RestoredNotice, SaveState } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
@@ -173,7 +173,7 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
   }, [form.error])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
-    <div ref={box} className="box stack" onKeyDown={onSaveKey(() => form.save())}>
+    <div ref={box} className="box stack" onKeyDown={onFormKey(() => form.save())}>
       <RestoredNotice form={form} />
       <FormConflict form={form} subject="file" />
       <Field label={file.path} hint={hint}>

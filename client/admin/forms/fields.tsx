@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
+import { pressedKey } from '../../components/on-key.ts'
 import { Button, MomentText } from '../frame/parts.tsx'
 import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
@@ -109,7 +110,7 @@ export const MomentField = lineField(<input type="datetime-local" />)
 /** A short text of several lines. */
 export const LinesField = lineField(<textarea rows={3} />)
 
-/** A title: one line that wraps, so it is a textarea; Enter submits as in an input. */
+/** A title: one line that wraps, so it is a textarea. */
 export function TitleField({ label, fault, hint, savedValue, onChange, ...area }: LineProps) {
   return (
     <Field label={label} fault={fault} hint={hint} hidesLabel>
@@ -119,11 +120,6 @@ export function TitleField({ label, fault, hint, savedValue, onChange, ...area }
         rows={1}
         placeholder={label}
         onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
-        }}
       />
     </Field>
   )
@@ -169,18 +165,33 @@ export function CheckField({ label, name, value, onChange }: ControlProps<boolea
   )
 }
 
-/** Handles Ctrl+S (saves and stays) and Ctrl+Enter (submits the form); ⌘ works like Ctrl. */
-export function onSaveKey(save: () => unknown, form?: RefObject<HTMLFormElement | null>) {
+/**
+ * Handles the keys of a form: Ctrl+S saves and stays, Ctrl+Enter submits, and Enter in a line goes
+ * on to the next field, since a save may publish.
+ */
+export function onFormKey(save: () => unknown, form?: RefObject<HTMLFormElement | null>) {
   return (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    const isSend = event.key === 'Enter' && form !== undefined
-    if (!isSend && event.key.toLowerCase() !== 's') return
+    const { target, repeat, defaultPrevented } = event
+    const key = defaultPrevented ? '' : pressedKey(event)
+    const isLine = target instanceof Element && target.matches('input, .title-input')
+    const run = {
+      'Ctrl+s': save,
+      ...(form && { 'Ctrl+Enter': () => form.current?.requestSubmit() }),
+      ...(isLine && { Enter: () => focusNext(target) }),
+    }[key]
+    if (!run) return
     event.preventDefault()
-    // Ignore key repeat.
-    if (event.repeat) return
-    if (isSend) form.current?.requestSubmit()
-    else save()
+    if (!repeat) run()
   }
+}
+
+/** Focuses the next field of the form. */
+function focusNext(field: Element): void {
+  const fields = [...(field.closest('form')?.elements ?? [])].filter((element) =>
+    element.matches('input:not([type=file]), select, textarea'),
+  )
+  const next = fields[fields.indexOf(field) + 1]
+  if (next instanceof HTMLElement) next.focus()
 }
 
 type FormProgress = Pick<

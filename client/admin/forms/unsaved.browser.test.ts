@@ -252,3 +252,34 @@ it('the unsaved text of a deleted post makes a new post', async () => {
   expect(server.git('show', `HEAD:${path}`)).toMatch(/title: A loaf[\s\S]*Kept words\./)
   await page.locator('.unsaved-texts').waitFor({ state: 'detached' })
 })
+
+it('only the button and Ctrl+Enter publish; Enter in a line goes on, and an input method keeps its keys', async () => {
+  const { enter, server } = site
+  const page = await enter('/admin/blog?new&type=link')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+  const before = server.subjects()
+  await page.getByLabel('Title').fill('Entered')
+  await page.keyboard.press('Enter')
+  expect(await focused()).toBe('url')
+  await page.keyboard.type('https://a.example')
+  await page.keyboard.press('Enter')
+  expect(await focused()).toBe('content')
+  await page.keyboard.type('Words.')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.imeSetComposition', {
+    text: '\u304b',
+    selectionStart: 1,
+    selectionEnd: 1,
+  })
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+s')
+  await page.getByLabel('Custom tag').focus()
+  await session.send('Input.imeSetComposition', {
+    text: '\u304b',
+    selectionStart: 1,
+    selectionEnd: 1,
+  })
+  await page.getByLabel('Custom tag').dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+  expect(await page.locator('.tag-picker [aria-pressed="true"]').count()).toBe(0)
+  expect(server.subjects()).toEqual(before)
+})

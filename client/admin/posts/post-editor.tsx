@@ -4,7 +4,7 @@ import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { postQuery } from '../../start/page-queries.ts'
-import { EditorBar, FormFields, onSaveKey, RestoredNotice } from '../forms/fields.tsx'
+import { EditorBar, FormFields, onFormKey, RestoredNotice } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
 import { useTitle } from '../frame/panel-head.tsx'
@@ -73,7 +73,7 @@ export function PostEditor(props: PostEditorProps) {
     <section
       className="editor stack close"
       aria-label={heading}
-      onKeyDown={onSaveKey(stay, element)}
+      onKeyDown={onFormKey(stay, element)}
     >
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}

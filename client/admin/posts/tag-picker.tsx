@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
+import { pressedKey } from '../../components/on-key.ts'
 import { isChosen, toggleTag } from '../../data/list-address.ts'
 import type { ControlProps } from '../forms/field-table.ts'
 import { Fault } from '../forms/fields.tsx'
@@ -77,8 +78,7 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
     setName('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    // Enter would submit the form.
+    if (pressedKey(event) !== 'Enter') return
     event.preventDefault()
     add()
   }

@@ -22,7 +22,7 @@ import {
   EditorBar,
   FormFields,
   LineField,
-  onSaveKey,
+  onFormKey,
   RestoredNotice,
 } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
@@ -277,7 +277,7 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       className="stack project-form"
       noValidate
       onSubmit={onSubmit}
-      onKeyDown={onSaveKey(save, element)}
+      onKeyDown={onFormKey(save, element)}
     >
       <RestoredNotice form={form} />
       <FormConflict form={form} subject="project" />

@@ -6,7 +6,7 @@ import { onKey } from '../../components/on-key.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { useSession } from '../../state/stored.ts'
 import { FieldTable } from '../forms/field-table.ts'
-import { EditorBar, Fault, Field, onSaveKey } from '../forms/fields.tsx'
+import { EditorBar, Fault, Field, onFormKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
 import { postRules } from '../posts/post-calls.ts'
@@ -69,7 +69,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
         noValidate
         onSubmit={onSubmit}
         // Each change is stored anyway, so Ctrl+S does nothing; it must not publish.
-        onKeyDown={onSaveKey(() => {}, form.element)}
+        onKeyDown={onFormKey(() => {}, form.element)}
       >
         <h2 className="admin-subtitle">Quick Post</h2>
         <Field

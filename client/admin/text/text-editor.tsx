@@ -13,6 +13,7 @@ import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { StrokeIcon } from '../../components/frame/parts.tsx'
+import { pressedKey } from '../../components/on-key.ts'
 import { formatMinutes, formatWords } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { call } from '../../data/api-client.ts'
@@ -165,9 +166,9 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
 
 /** Runs the command of a shortcut with Ctrl or ⌘. */
 function onTextKey(event: KeyboardEvent, run: (command: TextCommand) => void): void {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
-  const command = TEXT_COMMANDS.find((name) => TOOLS[name].key === key.toLowerCase())
-  if (!command || !(ctrlKey || metaKey) || shiftKey || altKey) return
+  const pressed = pressedKey(event)
+  const command = TEXT_COMMANDS.find((name) => `Ctrl+${TOOLS[name].key}` === pressed)
+  if (!command) return
   event.preventDefault()
   run(command)
 }

@@ -10,6 +10,7 @@ import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
+import { pressedKey } from '../on-key.ts'
 import { postHref } from '../post-card.tsx'
 import { type DayPosts, Hatches, Square } from './day-square.tsx'
 
@@ -78,7 +79,8 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
 /** Arrow keys move the focus, Enter chooses a day. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const cells = [...event.currentTarget.querySelectorAll<SVGElement>('.day')]
-  const { target: cell, key } = event
+  const { target: cell } = event
+  const key = pressedKey(event)
   if (!(cell instanceof SVGElement) || !cells.includes(cell)) return
   if (key === 'Enter') cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   const next = cells[cells.indexOf(cell) + (STEPS[key] ?? Number.NaN)]
@@ -233,7 +235,7 @@ function addHeatmapTip(frame: HTMLElement): () => void {
   frame.addEventListener('pointerleave', hide, { signal })
   frame.addEventListener('focusin', (event) => show(cellOf(event)), { signal })
   frame.addEventListener('focusout', hide, { signal })
-  frame.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal })
+  frame.addEventListener('keydown', (event) => pressedKey(event) === 'Escape' && hide(), { signal })
   // Focusing a day may scroll the chart.
   const onScroll = () => {
     scheduleTip(frame.querySelector('.day:hover'))

@@ -9,6 +9,7 @@ import { type MenuEntry, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { useApp } from '../../app-context.ts'
 import { isPublicPath, PAGES } from '../../start/page-table.ts'
 import { toggleTheme, useTheme } from '../../state/stored.ts'
+import { pressedKey } from '../on-key.ts'
 import { focusHeading } from '../use-heir.ts'
 import { Icon, OutLink } from './parts.tsx'
 
@@ -75,8 +76,8 @@ function closeFromOutside(bar: HTMLElement): () => void {
   const onElsewhere = ({ target }: Event) => {
     if (!(target instanceof Node) || !bar.contains(target)) openMenu(bar)?.removeAttribute('open')
   }
-  const onKey = ({ key }: KeyboardEvent) => {
-    const menu = key === 'Escape' && openMenu(bar)
+  const onKey = (event: KeyboardEvent) => {
+    const menu = pressedKey(event) === 'Escape' && openMenu(bar)
     if (!menu) return
     if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
     menu.removeAttribute('open')
