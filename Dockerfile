@@ -18,6 +18,8 @@ LABEL org.opencontainers.image.title="G.A.P." \
 # tini ends git's child processes also where the container is started without --init.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends git openssh-client ca-certificates tini \
+ # For titles of social cards in scripts that Inter does not cover.
+    fonts-noto-core fonts-droid-fallback \
  && rm -rf /var/lib/apt/lists/* \
  # The volume may belong to another user, which git otherwise refuses.
  && git config --system --add safe.directory '*' \

@@ -22,7 +22,7 @@ export interface ApiDeps {
   store: ContentStore
   repository: Pick<Repository, 'head' | 'state'>
   renderer: Pick<MarkdownRenderer, 'render'>
-  images: Pick<PendingImages, 'add' | 'read'>
+  images: Pick<PendingImages, 'add' | 'read' | 'waiting'>
   generation(): Generation
   /** A new context for each answer. */
   contextOf(generation: Generation): QueryContext

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { createHttpServer } from '../http-server.ts'
+import { atEnd } from '../test/at-end.ts'
 import { apiOfFile, postFile } from '../test/live-server.ts'
 import { CALLS } from './calls.ts'
 
@@ -25,6 +26,17 @@ const files = {
 }
 const server = apiOfFile(files, logged)
 const call: ReturnType<typeof server>['request'] = (...args) => server().request(...args)
+
+const SILENT = { logLevel: 'silent', trustProxy: false } as const
+
+it('sends an answer that takes longer to make than a client may stall', async () => {
+  const app = createHttpServer({ settings: SILENT, headers: {} })
+  atEnd(() => app.close())
+  app.server.setTimeout(100)
+  app.get('/slow', () => sleep(600, 'late'))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  expect(await (await fetch(`${address}/slow`)).text()).toBe('late')
+})
 
 describe('bodies', () => {
   const send = (payload: string, type: string) =>
@@ -60,9 +72,8 @@ describe('bodies', () => {
     expect([answer.status, answer.json.code]).toEqual([status, code])
   })
 
-  it('that trickle in are cut off, as headers are: Node times both for 30 s', () => {
-    const settings = { logLevel: 'silent', trustProxy: false } as const
-    const { server } = createHttpServer({ settings, headers: {} })
+  it('that take longer than 30 s to arrive close their connection', () => {
+    const { server } = createHttpServer({ settings: SILENT, headers: {} })
     expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
   })
 

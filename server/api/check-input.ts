@@ -34,18 +34,16 @@ export function omitUndefined<Fields extends object>(
 }
 
 /**
- * The base revision of an edit: of the body, else of If-Match (quoted, weak or an ETag of ours);
- * null for none and for `*`.
+ * The revision that an edit is based on: `revision` of the body, else the first of If-Match. Null
+ * without one, or for `*`.
  */
 export function baseRevision(
   { headers }: FastifyRequest,
   inBody: string | null | undefined,
 ): string | null {
-  if (inBody) return inBody
-  const tag = headers['if-match']?.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
-  // In our ETags a digest of the answer follows the revision.
-  const revision = tag?.split('.', 1)[0]
-  return revision === undefined || revision === '' || revision === '*' ? null : revision
+  // In our ETags a digest of the answer follows the revision; some clients send no quotes.
+  const [, tag] = /^\s*(?:W\/)?"?([^",.\s]+)/.exec(headers['if-match'] ?? '') ?? []
+  return inBody || (tag === undefined || tag === '*' ? null : tag)
 }
 
 /** See draft-ietf-httpapi-idempotency-key. */

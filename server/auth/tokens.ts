@@ -1,7 +1,7 @@
 /**
  * Signed tokens valid for seven days: logins and preview links. A token contains its subject and
- * expiry, so only revocations are stored: by id, the expiry up to which its tokens are refused. A new
- * password invalidates every token.
+ * when it was issued, so only revocations are stored: by id, the time up to which its tokens are
+ * refused. A new password invalidates every token.
  */
 import type { JWT } from '@fastify/jwt'
 import * as z from 'zod'
@@ -25,8 +25,11 @@ const claimsForm = z.object({
   pwd: z.string(),
 })
 
-/** Times in milliseconds since 1970. `all` applies to every id. */
-const storedForm = z.object({ all: z.number(), ids: z.array(z.tuple([z.string(), z.number()])) })
+/** By id the seconds since 1970 up to which its tokens are refused. */
+const storedForm = z.array(z.tuple([z.string(), z.number()]))
+type Revocations = ReadonlyMap<string, number>
+/** Stands for all ids; no token has it. */
+const EVERY_ID = ''
 
 interface TokensOptions {
   kind: keyof typeof ISSUERS
@@ -49,22 +52,22 @@ interface Grant {
 /** The tokens of one kind. */
 export class Tokens {
   readonly #options: TokensOptions
-  readonly #allUntil: number
-  #revocations: ReadonlyMap<string, number>
+  #revocations: Revocations
   readonly #writes = new JobQueue()
 
   constructor(options: TokensOptions) {
     this.#options = options
-    const { all, ids } = readStored(options)
-    this.#allUntil = all
-    this.#revocations = new Map(ids)
+    const stored = readStored(options)
+    this.#revocations = stored ?? new Map([[EVERY_ID, this.#seconds()]])
+    // Stored at once, so that the next start refuses no more than this one. A failure is logged.
+    if (stored === null) this.#write(this.#revocations).catch(() => {})
   }
 
-  /** Issues a token for an id. It expires later than the revoked tokens of that id. */
+  /** Issues a token for an id, later than any revoked one of it. */
   async issue(id: string): Promise<Grant & { token: string }> {
-    const { kind, jwt, password, now } = this.#options
-    const iat = Math.floor(now() / 1000)
-    const exp = Math.max(iat + LIFETIME_SECONDS, Math.floor(this.#revokedUntil(id) / 1000) + 1)
+    const { kind, jwt, password } = this.#options
+    const iat = Math.max(this.#seconds(), this.#revokedAt(id) + 1)
+    const exp = iat + LIFETIME_SECONDS
     const pwd = await password.fingerprint()
     const token = jwt.sign({ iss: ISSUERS[kind], jti: id, iat, exp, pwd })
     return { id, expiresAt: exp * 1000, token }
@@ -81,7 +84,7 @@ export class Tokens {
 
   /** Whether tokens of an id with that expiry are revoked. */
   isRevoked(id: string, expiresAt: number): boolean {
-    return expiresAt <= this.#revokedUntil(id)
+    return expiresAt / 1000 - LIFETIME_SECONDS <= this.#revokedAt(id)
   }
 
   /**
@@ -90,18 +93,22 @@ export class Tokens {
    */
   async revoke(...ids: string[]): Promise<void> {
     await this.#writes.run(async () => {
-      const now = this.#options.now()
-      const revocations = new Map([...this.#revocations].filter(([, end]) => end >= now))
-      // A token issued after an earlier revocation expires a second later than that.
-      for (const id of ids)
-        revocations.set(id, Math.max(now + LIFETIME_SECONDS * 1000, this.#revokedUntil(id) + 1000))
+      const now = this.#seconds()
+      const isNeeded = ([, at]: [string, number]) => at + LIFETIME_SECONDS >= now
+      const revocations = new Map([...this.#revocations].filter(isNeeded))
+      // The newest token of an id may be a second ahead.
+      for (const id of ids) revocations.set(id, Math.max(now, this.#revokedAt(id) + 1))
       await this.#write(revocations)
       this.#revocations = revocations
     })
   }
 
-  #revokedUntil(id: string): number {
-    return Math.max(this.#allUntil, this.#revocations.get(id) ?? 0)
+  #revokedAt(id: string): number {
+    return Math.max(this.#revocations.get(EVERY_ID) ?? 0, this.#revocations.get(id) ?? 0)
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#options.now() / 1000)
   }
 
   #verified(token: string): z.infer<typeof claimsForm> | null {
@@ -113,11 +120,10 @@ export class Tokens {
     }
   }
 
-  async #write(revocations: ReadonlyMap<string, number>): Promise<void> {
+  async #write(revocations: Revocations): Promise<void> {
     const { file, log } = this.#options
-    const stored: z.infer<typeof storedForm> = { all: this.#allUntil, ids: [...revocations] }
     try {
-      await writeStateFile(file, `${JSON.stringify(stored)}\n`)
+      await writeStateFile(file, `${JSON.stringify([...revocations])}\n`)
     } catch (error) {
       log.warn({ err: error }, 'A revocation could not be stored')
       const code = isStorageFull(error) ? 'storage_full' : 'read_only'
@@ -126,12 +132,12 @@ export class Tokens {
   }
 }
 
-function readStored({ file, now, log }: TokensOptions): z.infer<typeof storedForm> {
+/** Null if the file cannot be read. */
+function readStored({ file, log }: TokensOptions): Revocations | null {
   try {
-    const text = readStateFile(file)
-    return text === null ? { all: 0, ids: [] } : storedForm.parse(JSON.parse(text))
+    return new Map(storedForm.parse(JSON.parse(readStateFile(file) ?? '[]')))
   } catch (error) {
     log.warn({ err: error, file }, 'The revocations cannot be read; everything so far is refused')
-    return { all: now() + LIFETIME_SECONDS * 1000, ids: [] }
+    return null
   }
 }

@@ -98,6 +98,8 @@ interface Rendering {
 export interface WaitLimits {
   waitMs?: number
   stuckMs?: number
+  /** Whether the text may evict others: not those of a list of the whole site. Default: true. */
+  evicts?: boolean
 }
 
 export class MarkdownRenderer {
@@ -126,7 +128,7 @@ export class MarkdownRenderer {
     this.#worker = new JobWorker({ file: worker, ...limits })
     this.#cache = new LRUCache({
       maxSize: MEMORY_BYTES_MAX,
-      sizeCalculation: ({ html, portable }) => (html.length + portable.length) * 2 + ENTRY_BYTES,
+      sizeCalculation: sizeOf,
     })
   }
 
@@ -141,11 +143,12 @@ export class MarkdownRenderer {
    */
   async render(
     text: MarkdownText,
-    { key, waitMs = ANSWER_MS_MAX, stuckMs = ANSWER_MS_MAX }: { key?: string } & WaitLimits = {},
+    options: { key?: string } & WaitLimits = {},
   ): Promise<RenderedText> {
+    const { key, waitMs = ANSWER_MS_MAX, stuckMs = ANSWER_MS_MAX, evicts = true } = options
     const cached = key === undefined ? undefined : this.#cache.get(key)
     if (cached) return cached
-    const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, key)
+    const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, evicts, key)
     rendering.waiting += 1
     const { result: pending } = rendering
     try {
@@ -164,7 +167,10 @@ export class MarkdownRenderer {
   }
 
   /** Whether the text is rendered before the time limits of its answer. */
-  async #isInTime(text: Promise<unknown>, { waitMs, stuckMs }: Required<WaitLimits>) {
+  async #isInTime(
+    text: Promise<unknown>,
+    { waitMs, stuckMs }: { waitMs: number; stuckMs: number },
+  ) {
     const isReady = text.then(() => true)
     for (const end = performance.now() + waitMs; ; ) {
       const left = Math.min(end - performance.now(), stuckMs - this.#worker.busyMs)
@@ -175,16 +181,17 @@ export class MarkdownRenderer {
   }
 
   /** Queues a text for the worker. */
-  #begin(text: MarkdownText, key: string | undefined): Rendering {
+  #begin(text: MarkdownText, evicts: boolean, key: string | undefined): Rendering {
     const isWanted = () => rendering.waiting > 0
     const rendering: Rendering = { waiting: 0, result: this.#renderNow(text, isWanted) }
     if (key === undefined) return rendering
     this.#rendering.set(key, rendering)
     rendering.result
       // A time to live of 0 is unlimited.
-      .then((rendered) =>
-        this.#cache.set(key, rendered, { ttl: rendered.isFinal ? 0 : this.#retryMs }),
-      )
+      .then((rendered) => {
+        if (!evicts && this.#cache.calculatedSize + sizeOf(rendered) > MEMORY_BYTES_MAX) return
+        this.#cache.set(key, rendered, { ttl: rendered.isFinal ? 0 : this.#retryMs })
+      })
       .catch(() => {})
       .finally(() => this.#rendering.delete(key))
     return rendering
@@ -198,6 +205,11 @@ export class MarkdownRenderer {
     this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
     return { ...unrendered(text), problem: PROBLEMS[failure], isFinal: failure !== 'time' }
   }
+}
+
+/** Approximate memory of a text in bytes. */
+function sizeOf({ html, portable }: RenderedText): number {
+  return (html.length + portable.length) * 2 + ENTRY_BYTES
 }
 
 /** The escaped text. */

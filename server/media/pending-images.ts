@@ -2,7 +2,7 @@
  * Uploaded images that no saved post contains yet. They are kept in the state folder until the
  * first save of a post that names one, which commits both.
  */
-import { readFile, rm } from 'node:fs/promises'
+import { access, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AddedImage } from '#domain/image.ts'
 import { isStorageFull, RepositoryError } from '../errors.ts'
@@ -51,6 +51,22 @@ export class PendingImages {
     const file = this.#fileAt(path)
     // If an image cannot be read, its post is saved without it.
     return file === null ? null : readFile(file).catch(() => null)
+  }
+
+  /** Those of the paths that have a pending image. */
+  async waiting(paths: readonly string[]): Promise<string[]> {
+    const files = await Promise.all(
+      paths.map((path) => {
+        const file = this.#fileAt(path)
+        return file === null
+          ? false
+          : access(file).then(
+              () => true,
+              () => false,
+            )
+      }),
+    )
+    return paths.filter((_, index) => files[index])
   }
 
   /** Deletes pending images after their commit. Never rejects. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { storedImageSize } from '#domain/image.ts'
+import { NO_STORE } from '../answers/cached-answer.ts'
 import { findImage, isImagePath, MEDIA_FOLDER } from '../content/files/media-files.ts'
 import { NotFoundError } from '../errors.ts'
 
@@ -76,7 +77,11 @@ export function registerMedia(app: FastifyInstance, contentDir: string): void {
         return reply
       }
       const place = await findImage(contentDir, path)
-      if (place === null) throw new NotFoundError('There is no such image.')
+      if (place === null) {
+        // The next save may add the image.
+        reply.headers(NO_STORE)
+        throw new NotFoundError('There is no such image.')
+      }
       // The name of a stored image contains the hash of its bytes.
       const isImmutable = storedImageSize(`/${MEDIA_FOLDER}/${path}`) !== null
       reply.headers({

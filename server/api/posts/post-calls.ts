@@ -119,12 +119,9 @@ export const previewPost = call({
       ...{ markdown: content, idPrefix: PREVIEW_ID_PREFIX, title },
       math: store.snapshot().site.math,
     })
-    const waiting: string[] = []
-    for (const path of imagesNamedIn(content)) {
-      if (await images.read(path)) waiting.push(`/${path}`)
-    }
+    const waiting = await images.waiting(imagesNamedIn(content))
     const meta = {
-      ...(waiting.length > 0 && { waiting }),
+      ...(waiting.length > 0 && { waiting: waiting.map((path) => `/${path}`) }),
       ...(notShown && { not_shown: notShown }),
     }
     return { data: { html }, ...(Object.keys(meta).length > 0 && { meta }) }

@@ -13,6 +13,7 @@ import {
   summaryOf,
 } from '../../test/test-records.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
+import { authorUrl } from './feed-source.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
 const SITE_URL = 'https://gap.example'
@@ -89,6 +90,16 @@ describe('the feeds', () => {
     expect(textsOf(rss, 'content:encoded')[0]).toContain(address)
     expect(json.items[0].external_url).toBe('https://x.org/?a=1&b=2')
   })
+})
+
+it.each([
+  [null, `${SITE_URL}/about`],
+  ['/me', `${SITE_URL}/me`],
+  ['mailto:ada@ada.example', `${SITE_URL}/about`],
+  ['https://ada.example', 'https://ada.example/'],
+])('an author at %s has the address %s in feeds and structured data', (url, expected) => {
+  const { site } = emptyParts()
+  expect(authorUrl({ ...site, author: { ...site.author, url } }, SITE_URL)).toBe(expected)
 })
 
 it('the sitemap lists each page and post once, with the day of its change in the site’s zone', () => {
