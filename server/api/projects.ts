@@ -5,18 +5,14 @@ import { projectSchema } from '#domain/answers/public-answers.ts'
 import { REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import { revisionField, storableText } from '../content/formats/input-fields.ts'
-import {
-  PROJECT_INPUTS,
-  type ProjectInput,
-  type ProjectPatch,
-} from '../content/formats/project-file.ts'
+import { PROJECTS } from '../content/formats/project-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { call, idParams } from './call.ts'
 import { baseRevision, keyedRequest, omitUndefined } from './check-input.ts'
 import { savedAnswer } from './saved-answer.ts'
 
-const projectInputSchema = z.object(PROJECT_INPUTS)
+const projectInputSchema = z.object(PROJECTS.inputs)
 
 /** Absent fields stay as they are. */
 const projectPatchSchema = projectInputSchema.partial().extend({
@@ -37,7 +33,7 @@ export const createProject = call({
   statusCode: 201,
   isKeyed: true,
   async handle({ body: { title, due_date, ...rest }, request }, { store }) {
-    const input: ProjectInput = { title, due_date, ...omitUndefined(rest) }
+    const input = { title, due_date, ...omitUndefined(rest) }
     return savedAnswer(store.projects.create(input, keyedRequest(request)), (project) =>
       projectAnswer(project, store.snapshot()),
     )
@@ -53,7 +49,7 @@ export const updateProject = call({
   async handle({ params: { id }, body, request }, { store }) {
     if (!store.snapshot().projectsById.has(id)) throw new NotFoundError('Project not found')
     const { revision, reason, ...rest } = body
-    const patch: ProjectPatch = omitUndefined(rest)
+    const patch = omitUndefined(rest)
     const basedOn = baseRevision(request, revision)
     const save = store.projects.save(id, patch, { basedOn, reason: reason ?? '' })
     return savedAnswer(save, (project) => projectAnswer(project, store.snapshot()))

@@ -11,6 +11,7 @@ import { JobQueue } from '../workers/job-queue.ts'
 import type { ContentAccess, ContentPlan } from './content-access.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
+import { PROJECTS } from './formats/project-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { ContentHistory } from './history/content-history.ts'
 import { DisplacedContent } from './history/displaced-content.ts'
@@ -21,9 +22,9 @@ import { checkFreeIds } from './index/ids.ts'
 import { PostTexts } from './index/post-texts.ts'
 import { byPlace, type PostRecord, type Problem, type Saved, type Snapshot } from './records.ts'
 import { Search } from './search/search.ts'
+import { CollectionWrites } from './writes/collection-writes.ts'
 import { Conflicts } from './writes/conflicts.ts'
 import { type PendingImageStore, PostWrites } from './writes/post-writes.ts'
-import { ProjectWrites } from './writes/project-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
 import { TextFiles } from './writes/text-files.ts'
 
@@ -45,7 +46,7 @@ interface ContentStoreOptions {
 
 export class ContentStore implements ContentAccess {
   readonly posts: PostWrites
-  readonly projects: ProjectWrites
+  readonly projects: CollectionWrites<typeof PROJECTS.rows>
   readonly tags: TagWrites
   /** Content files as texts. */
   readonly files: TextFiles
@@ -100,7 +101,9 @@ export class ContentStore implements ContentAccess {
     this.historyFollower.schedule()
     this.texts = new PostTexts(this, renderer)
     this.posts = new PostWrites(this, { images, texts: this.texts })
-    this.projects = new ProjectWrites(this)
+    this.projects = new CollectionWrites(this, PROJECTS, (id) => {
+      return this.#snapshot.projectsById.get(id)?.path
+    })
     this.tags = new TagWrites(this)
     this.files = new TextFiles(this)
     this.conflicts = new Conflicts(this, this.files)

@@ -2,7 +2,7 @@
 import { type Day, daysBetween } from '#domain/days/day.ts'
 import { isCompleted, type Project, type ProjectMove } from '#domain/project.ts'
 import { completionOf, type ProjectPast, slipDays } from '#domain/record/project-past.ts'
-import { projectFieldsOf } from '../content/formats/project-file.ts'
+import { PROJECTS } from '../content/formats/project-file.ts'
 import type { ProjectRecord, Snapshot } from '../content/records.ts'
 import { postLink } from './post-answer.ts'
 import { pastsOf } from './site-record.ts'
@@ -15,7 +15,7 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
   const first = past?.first.project.due_date ?? null
   return {
     id: project.id,
-    ...projectFieldsOf(project),
+    ...PROJECTS.fieldsOf(project),
     moves: past ? movesOf(past) : [],
     first_due_date: first,
     slip_days: first === null ? null : daysBetween(first, project.due_date),

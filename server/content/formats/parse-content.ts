@@ -7,7 +7,7 @@ import { parsePageFile } from './page-file.ts'
 import type { Parsed } from './parsed-file.ts'
 import type { PostReading } from './post-fields.ts'
 import { parsePostFile } from './post-file.ts'
-import { parseProjectFile } from './project-file.ts'
+import { PROJECTS } from './project-file.ts'
 import { parseSiteFile } from './site-file.ts'
 import { parseTagsFile } from './tags-file.ts'
 
@@ -35,7 +35,7 @@ export function parseContentFile(
   const file = { path, bytes }
   const parsers = {
     post: () => parsePostFile(file, context),
-    project: () => parseProjectFile(file),
+    project: () => PROJECTS.parse(file),
     tags: () => parseTagsFile(file),
     site: () => parseSiteFile(file, context.defaultSite),
     page: () => parsePageFile(file),

@@ -8,8 +8,8 @@ import { unlessFaulty } from './fault.ts'
 import { loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type Newline, newlineOf, withNewlines } from './text-bytes.ts'
 
-/** A text, a boolean, a list of names, or a date, which needs no quotes. */
-export type YamlInput = string | boolean | readonly string[] | { date: string }
+/** A text, a boolean, a number, a list of names, or a date, which needs no quotes. */
+export type YamlInput = string | boolean | number | readonly string[] | { date: string }
 
 /** New values by key; undefined removes the key. */
 export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
@@ -41,7 +41,7 @@ function escapedJson(value: unknown): string {
   })
 }
 
-function plainValue(change: YamlInput): string | boolean | readonly string[] {
+function plainValue(change: YamlInput): Exclude<YamlInput, { date: string }> {
   return typeof change === 'object' && 'date' in change ? change.date : change
 }
 

@@ -48,6 +48,8 @@ interface PostField<Value, Input> {
   input: Input
   /** A date is written without quotes. */
   isDate?: true
+  /** Written with the time of each save; of two the later counts in a merge. */
+  isStamp?: true
 }
 
 /** Infers the types of each row. */
@@ -76,6 +78,7 @@ export const POST_FIELDS = {
   }),
   updated: row({
     isDate: true,
+    isStamp: true,
     keys: UPDATED_KEYS,
     read: ({ data, timeZone }) => readDate(data, UPDATED_KEYS, timeZone)?.iso ?? null,
     input: null,
@@ -128,6 +131,9 @@ export const POST_INPUTS = Object.fromEntries(
 ) as PostInputs // by the rows
 
 export const POST_FIELD_NAMES = Object.keys(POST_FIELDS) as PostFieldName[] // its own keys
+
+/** The rows that each save writes. */
+export const POST_STAMPS = POST_FIELD_NAMES.filter((name) => 'isStamp' in POST_FIELDS[name])
 
 /** Every accepted key, in the order of the rows. */
 export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap(({ keys }) => keys)

@@ -25,6 +25,7 @@ import { patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
 import {
   POST_FIELD_NAMES,
   POST_FIELDS,
+  POST_STAMPS,
   type PostFieldInputs,
   type PostFieldName,
   type PostReading,
@@ -149,12 +150,12 @@ function yamlOf(name: PostFieldName, value: YamlInput | undefined): YamlInput | 
  * The bytes of a post's file after a change; equal bytes if nothing changes. Null for an unreadable
  * post.
  * @param change computes the change from the file's post
- * @param options.stamp fields to set as well if anything changes
+ * @param options.savedAt for the stamps, if anything changes; absent: they stay
  */
 export function patchPostFile(
   file: ContentBytes,
   change: (post: PostRecord) => PostChange,
-  { stamp = {}, ...reading }: PostReading & { stamp?: PostFieldInputs },
+  { savedAt, ...reading }: PostReading & { savedAt?: string },
 ): Buffer | null {
   const { value: post, data } = parsePostFile(file, reading)
   if (post === null) return null
@@ -162,7 +163,8 @@ export function patchPostFile(
   const patch = (inputs: PostFieldInputs) =>
     patchText(file.bytes, changesOf(inputs, { post, data }, reading), content)
   const patched = patch(fields)
-  return patched.equals(file.bytes) ? patched : patch({ ...fields, ...stamp })
+  if (patched.equals(file.bytes) || savedAt === undefined) return patched
+  return patch({ ...fields, ...Object.fromEntries(POST_STAMPS.map((name) => [name, savedAt])) })
 }
 
 /** The changes of the front matter; a field whose value the post already has is left out. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { composeProjectFile, parseProjectFile, patchProjectFile } from './project-file.ts'
+import { PROJECTS } from './project-file.ts'
 
 const path = 'projects/ship-v1.yaml'
-const parse = (text: string) => parseProjectFile({ path, bytes: Buffer.from(text) })
+const parse = (text: string) => PROJECTS.parse({ path, bytes: Buffer.from(text) })
 const FILE = `# mine
 title: 'Ship v1' # soon
 due_date: 2026-12-31
@@ -44,8 +44,8 @@ it.each([
   expect(problems).toEqual([{ file: path, line: 3, reason: expect.any(String) }])
 })
 
-const patch = (change: Parameters<typeof patchProjectFile>[1]) =>
-  patchProjectFile({ path, bytes: Buffer.from(FILE) }, change)?.toString()
+const patch = (change: Parameters<typeof PROJECTS.patch>[1]) =>
+  PROJECTS.patch({ path, bytes: Buffer.from(FILE) }, change)?.toString()
 
 it('a change of a project touches the lines of its keys alone', () => {
   expect(patch({ due_date: '2027-01-31', title: "It's v1", tags: ['Writing', 'Cooking'] })).toBe(
@@ -58,7 +58,7 @@ it('a change of a project touches the lines of its keys alone', () => {
 })
 
 it('a new project has the fields it was given', () => {
-  const bytes = composeProjectFile({ title: '10: x', due_date: '2026-12-31', tags: ['A'] })
+  const bytes = PROJECTS.compose({ title: '10: x', due_date: '2026-12-31', tags: ['A'] })
   expect(bytes.toString()).toBe(
     'title: "10: x"\ndue_date: 2026-12-31\nstatus: Not Started\ntags: [A]\n',
   )

@@ -7,7 +7,7 @@ import { type ProjectFields, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { HistoryFacts, ProjectVersion } from '#domain/record/history-facts.ts'
 import type { BlobId, CommitChange, History, LogCommit } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
-import { parseProjectFile, projectFieldsOf } from '../formats/project-file.ts'
+import { PROJECTS } from '../formats/project-file.ts'
 import { FileHistories, type FileHistory } from './file-histories.ts'
 
 /** What one commit made of a project. */
@@ -92,8 +92,8 @@ export class ProjectHistories {
 
   async #read(path: string, blob: BlobId): Promise<ProjectFields | null> {
     const bytes = await this.#history().readRevision(blob, path)
-    const value = bytes && parseProjectFile({ path, bytes }).value
-    return value ? projectFieldsOf(value) : null
+    const value = bytes && PROJECTS.parse({ path, bytes }).value
+    return value ? PROJECTS.fieldsOf(value) : null
   }
 
   /** Files that had one name in turn are one project. */

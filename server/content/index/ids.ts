@@ -2,13 +2,13 @@
 import { ConflictError } from '../../errors.ts'
 import type { FileChange, WorkTree } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
-import { contentFileAt, fileIdOf, idKey } from '../files/content-paths.ts'
+import { type ContentKind, contentFileAt, fileIdOf, idKey } from '../files/content-paths.ts'
 import { uniqueId } from '../formats/post-id.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../records.ts'
 import type { ContentIndex } from './content-index.ts'
 
 interface IdRequest {
-  kind: 'post' | 'project'
+  kind: ContentKind
   /** The preferred id. */
   base: string
   pathOf: (id: string) => string

@@ -10,7 +10,6 @@ import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../gi
 import type { ContentAccess, ContentPlan } from '../content-access.ts'
 import { namesField } from '../formats/fields.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
-import type { PostFieldInputs } from '../formats/post-fields.ts'
 import {
   composePostFile,
   type PostChange,
@@ -145,8 +144,7 @@ export class PostWrites {
     { patch, basedOn }: { patch: PostChange; basedOn: BlobId | null },
   ): Promise<Plan> {
     const now = this.#content.now()
-    const stamp = { updated: formatInstant(now, this.#zone()) }
-    const change = { patch, basedOn, stamp }
+    const change = { patch, basedOn, savedAt: formatInstant(now, this.#zone()) }
     const { before, record, changes, merged } = await this.#changed(tree, id, change)
     const images = await pendingImagesOf(record.content, tree, this.#deps.images)
     const subject = savedSubject(before, record, now)
@@ -201,12 +199,13 @@ export class PostWrites {
   #changed(
     tree: WorkTree,
     id: string,
-    change: { patch: PostChange; basedOn?: BlobId | null; stamp?: PostFieldInputs },
+    change: { patch: PostChange; basedOn?: BlobId | null; savedAt?: string },
   ) {
-    const { patch, basedOn = null, stamp = {} } = change
+    const { patch, basedOn = null, savedAt } = change
     const { file, reading } = this.#find(id)
-    const dated = (post: PostRecord) => datedChange(patch, post, stamp.updated)
-    const edit = (bytes: ContentBytes) => patchPostFile(bytes, dated, { ...reading, stamp })
+    const dated = (post: PostRecord) => datedChange(patch, post, savedAt)
+    const edit = (bytes: ContentBytes) =>
+      patchPostFile(bytes, dated, { ...reading, ...(savedAt && { savedAt }) })
     return changedRecord(tree, file, { basedOn, edit })
   }
 

@@ -8,7 +8,7 @@ import { AppError, BadRequestError, NotFoundError, RepositoryError } from '../..
 import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import type { ContentBytes, Parsed } from '../formats/parsed-file.ts'
-import type { KeyedRequest, PostRecord, ProjectRecord, Saved } from '../records.ts'
+import type { KeyedRequest, Saved } from '../records.ts'
 
 /** A refused save, with the versions (records or texts) that its answer shows; null for none. */
 export class VersionsError extends AppError {
@@ -28,20 +28,21 @@ export function staleError(versions: { current: unknown; base: unknown }): Versi
 
 /** The file of a record to change. */
 interface RecordFile<P> {
-  noun: 'post' | 'project'
+  /** As in 'Post not found'. */
+  noun: string
   /** Undefined when there is no such record. */
   path: string | undefined
   parse: (file: ContentBytes) => P
 }
 
 /** The newest version of a record's file. @throws NotFoundError, AppError 409 when it is a problem */
-export async function newestRecord<P extends Parsed<PostRecord | ProjectRecord>>(
+export async function newestRecord<P extends Parsed<object>>(
   tree: WorkTree,
   { noun, path, parse }: RecordFile<P>,
 ) {
   const file = path === undefined ? null : await tree.read(path)
   if (path === undefined || file === null) {
-    throw new NotFoundError(`${noun === 'post' ? 'Post' : 'Project'} not found`)
+    throw new NotFoundError(`${noun[0]?.toUpperCase()}${noun.slice(1)} not found`)
   }
   const parsed = parse({ path, bytes: file.bytes })
   const record: P['value'] = parsed.value
@@ -57,7 +58,7 @@ export async function newestRecord<P extends Parsed<PostRecord | ProjectRecord>>
  * @param change.edit applies the edit to a version; null if that version is unreadable
  * @throws as `newestRecord`; VersionsError 409; BadRequestError for an unreadable result
  */
-export async function changedRecord<T extends PostRecord | ProjectRecord>(
+export async function changedRecord<T extends object>(
   tree: WorkTree,
   file: RecordFile<Parsed<T>>,
   { basedOn, edit }: { basedOn: BlobId | null; edit: (file: ContentBytes) => Buffer | null },

@@ -4,9 +4,10 @@ import { DEFAULT_TAGS, tagKey } from '#domain/tag.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { FileChange, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
+import { contentFileAt } from '../files/content-paths.ts'
 import { namesField } from '../formats/fields.ts'
 import { parsePostFile, patchPostFile } from '../formats/post-file.ts'
-import { parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
+import { PROJECTS } from '../formats/project-file.ts'
 import { composeTagsFile, parseTagsFile } from '../formats/tags-file.ts'
 import { tagUses } from '../index/tag-index.ts'
 import type { Saved } from '../records.ts'
@@ -80,16 +81,14 @@ function renamedIn(
   timeZone: string,
 ): Buffer | null {
   if (file.path === TAGS_PATH) return renamedInList(file, { from, to })
-  const isProject = file.path.endsWith('.yaml')
+  const isProject = contentFileAt(file.path)?.kind === PROJECTS.noun
   const reading = { timeZone, fallbackDate: 0 }
-  const parsed = isProject ? parseProjectFile(file) : parsePostFile(file, reading)
+  const parsed = isProject ? PROJECTS.parse(file) : parsePostFile(file, reading)
   if (parsed.value === null) return null
   const renamed = parsed.value.tags.map((name) => (tagKey(name) === tagKey(from) ? to : name))
   // Deduplicates.
   const tags = namesField({ tags: renamed }, ['tags'])
-  return isProject
-    ? patchProjectFile(file, { tags })
-    : patchPostFile(file, () => ({ tags }), reading)
+  return isProject ? PROJECTS.patch(file, { tags }) : patchPostFile(file, () => ({ tags }), reading)
 }
 
 /** Renames the tag in the list; null if it is unreadable. */
