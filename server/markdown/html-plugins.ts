@@ -4,6 +4,7 @@ import { toString as textOf } from 'hast-util-to-string'
 import type { Root as MarkdownRoot } from 'mdast'
 import { visit } from 'unist-util-visit'
 import { storedImageSize } from '#domain/image.ts'
+import { cutText } from '#domain/texts/excerpt.ts'
 import { repeatsTitle } from './plain-text.ts'
 
 /** remark-rehype's id of the heading of the footnotes. */
@@ -104,11 +105,16 @@ function scrollable(table: Element): Element {
   visit(table, 'element', (element) => {
     if (element.tagName === 'th') cells.push(textOf(element).trim())
   })
-  const label = `Table: ${cells.filter(Boolean).join(', ')}`.slice(0, TABLE_LABEL_LENGTH_MAX)
+  const head = `Table: ${cells.filter(Boolean).join(', ')}`
   return {
     type: 'element',
     tagName: 'div',
-    properties: { className: ['table-scroll'], role: 'region', ariaLabel: label, tabIndex: 0 },
+    properties: {
+      className: ['table-scroll'],
+      role: 'region',
+      ariaLabel: cutText(head, TABLE_LABEL_LENGTH_MAX).text,
+      tabIndex: 0,
+    },
     children: [table],
   }
 }

@@ -2,6 +2,7 @@
 import type { Element } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
+import { cutText } from '#domain/texts/excerpt.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 
 /** Text that may not be shown: tags, comments, addresses neither relative nor https. */
@@ -105,6 +106,5 @@ function sourceFault(name: string, src: unknown): string | null {
 }
 
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > ADDRESS_LENGTH_MAX ? `${line.slice(0, ADDRESS_LENGTH_MAX)}…` : line
+  return cutText(text, ADDRESS_LENGTH_MAX).text
 }

@@ -117,6 +117,18 @@ it('excerptText leaves out headings, code blocks, images, footnotes and comments
   expect(excerptText(markdown, 100)).toBe('a b g j')
 })
 
+it.each([
+  ['is never closed', 'a\n\n```sh\nb\n\nc\n', 'a'],
+  ['its quote ends', 'a\n\n> ```\n> b\n\nc', 'a c'],
+])('excerptText leaves out a fenced block that %s', (_, markdown, excerpt) => {
+  expect(excerptText(markdown, 100)).toBe(excerpt)
+})
+
+it('excerptText leaves formulas out, but no prices', () => {
+  const markdown = 'It doubles in $2^{t/4}$ hours for $5 or $6.\n\n$$ m(t) = m_0 $$\n\n$$\nx\n$$'
+  expect(excerptText(markdown, 100)).toBe('It doubles in hours for $5 or $6.')
+})
+
 it('excerptText leaves headings of HTML out too', () => {
   expect(excerptText('<h2>a</h2>\n<p>c <b>d</b></p><p>e</p>', 100)).toBe('c d e')
 })

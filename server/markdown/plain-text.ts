@@ -30,6 +30,8 @@ const ALERT = /^\[!(?:note|tip|important|warning|caution)\]$/i
 const HIDDEN = /^<(?:!--|(script|style|svg|template|textarea|select|iframe|canvas|math)\b)/i
 /** Bounds the list markers in one line, each of which scans the line again. */
 const ITEMS_OF_LINE_MAX = 20
+/** A formula with a mark of TeX in it. */
+const TEX = /\$\$[^$]+\$\$|(?<![\p{L}\p{N}$\\])\$(?!\s)(?=[^$]*?[\\^_{])[^$]+(?<!\s)\$(?![\d$])/gu
 /** Part of a paragraph that is scanned for an excerpt: most of it may be marks. */
 const EXAMINED_LENGTH_MAX = 32 * 1024
 
@@ -65,14 +67,15 @@ export function firstHeading(markdown: string): string {
 }
 
 /**
- * The start of the plain text, without headings, code blocks, images and footnotes: long enough for
+ * The start of the plain text, without headings, code blocks, formulas, images and footnotes: long enough for
  * `cutText(…, maxChars)` to see whether it has to cut.
  */
 export function excerptText(markdown: string, maxChars: number): string {
   let excerpt = ''
   for (const { kind, text } of textBlocks(markdown)) {
     if (kind !== 'text') continue
-    const own = oneLine(inlineText(text.slice(0, EXAMINED_LENGTH_MAX)))
+    const examined = text.slice(0, EXAMINED_LENGTH_MAX).replace(TEX, ' ')
+    const own = oneLine(inlineText(examined))
     excerpt = excerpt === '' || own === '' ? excerpt + own : `${excerpt} ${own}`
     // A character may take two code units.
     if (excerpt.length > maxChars * 2) break
@@ -126,11 +129,12 @@ class BlockReader {
   #finished: TextBlock[] = []
   #kind: TextBlock['kind'] = 'text'
   #lines: string[] = []
-  /** End condition of an open block of code or of hidden html. */
-  #unread: { isEnd(text: string): boolean; isCode: boolean } | null = null
+  /** End condition of an open block of code or of hidden html, which its quote ends, too. */
+  #unread: { isEnd(text: string): boolean; isCode: boolean; isQuoted: boolean } | null = null
   #isInList = false
   #isFootnote = false
   #isTable = false
+  #isQuoted = false
 
   /** Whether a paragraph or table goes on. */
   get #isOpen(): boolean {
@@ -141,8 +145,8 @@ class BlockReader {
     return this.#finished.splice(0)
   }
 
-  /** Ends the open block. */
-  finish(kind = this.#kind): void {
+  /** Ends the open block; code goes on to the end of the text. */
+  finish(kind = this.#unread?.isCode ? 'code' : this.#kind): void {
     this.#flush(kind)
     this.#kind = this.#isFootnote ? 'footnote' : 'text'
     this.#isTable = false
@@ -157,6 +161,11 @@ class BlockReader {
   read(line: string): void {
     const unquoted = line.replace(QUOTES, '')
     const text = unquoted.trim()
+    this.#isQuoted = unquoted !== line
+    if (this.#unread?.isQuoted && !this.#isQuoted) {
+      this.finish()
+      this.#unread = null
+    }
     if (this.#unread?.isEnd(text)) {
       if (this.#unread.isCode) this.finish('code')
       this.#unread = null
@@ -213,10 +222,11 @@ class BlockReader {
       this.finish()
       const isEnd = (text: string) =>
         text.startsWith(fence) && text.replaceAll(fence[0] ?? '', '') === ''
-      this.#unread = { isEnd, isCode: true }
+      this.#unread = { isEnd, isCode: true, isQuoted: this.#isQuoted }
     } else if (hidden) {
       const end = hidden[1] === undefined ? /-->/ : new RegExp(`</${hidden[1]}`, 'i')
-      if (!end.test(text)) this.#unread = { isEnd: (text) => end.test(text), isCode: false }
+      const isEnd = (text: string) => end.test(text)
+      if (!isEnd(text)) this.#unread = { isEnd, isCode: false, isQuoted: this.#isQuoted }
       else this.#readLine(text.slice(text.search(end)).replace(/^[^>]*>/, ''))
     } else if (HTML_HEADING.test(text)) {
       this.finish()

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { isDay } from '#domain/days/day.ts'
 import { Fault } from '../../../server/content/formats/fault.ts'
 import { decodeText } from '../../../server/content/formats/text-bytes.ts'
+import { firstHeading } from '../../../server/markdown/plain-text.ts'
 import { plainText } from '../text/plain-text.ts'
 import { hashtagsIn } from '../text/references.ts'
 import { oldAddressOf, type Permalinks, readPermalinks } from './old-address.ts'
@@ -50,8 +51,7 @@ function readPost(
     const read = readSourceFields(front.data, { kind, id: basename(path), timeZone })
     const { text: content, notes } = plainText(front.body, { kind, path })
     const { slug, categories, fields } = read
-    const heading = /^#\s+(.+?)\s*#*$/m.exec(content)?.[1] ?? ''
-    const title = fields.title || heading || (kind === 'obsidian' ? fileName : '')
+    const title = fields.title || firstHeading(content) || (kind === 'obsidian' ? fileName : '')
     // A slug with a slash is an address.
     const name = (slug === null ? '' : basename(slug)) || fileName
     const permalink = read.permalink ?? (slug?.includes('/') ? slug : null)

@@ -10,6 +10,7 @@ it.each<[string, string, number, string, boolean]>([
   ['a word that ends at the length stays', 'abcdef gh ij', 6, 'abcdef…', true],
   ['a text without spaces is cut where it stands', 'これは長い文章です', 4, 'これは長…', true],
   ['no comma stands before the ellipsis', 'one two, three four', 10, 'one two…', true],
+  ['no full stop stands before it', 'Only wind. And rain', 12, 'Only wind…', true],
   ['white space is folded', ' a\n\n b ', 20, 'a b', false],
   ['flags are not cut in half', '🇫🇷🇩🇪🇮🇹', 3, '🇫🇷…', true],
   ['a letter keeps its marks', 'กี่กี่กี่กี่', 4, 'กี่…', true],

@@ -1,7 +1,7 @@
 /** Cuts plain text to a length, at a word boundary if possible, never inside a grapheme. */
 
 /** Characters to strip before an ellipsis. */
-const LOOSE_END = /[\s,;:\u2013\u2014-]+$/u
+const LOOSE_END = /[\s.,;:\u2013\u2014-]+$/u
 
 /** One line, cut to `length` characters; ends in `…` only if something was cut. */
 export function cutText(text: string, length: number): { text: string; cut: boolean } {
