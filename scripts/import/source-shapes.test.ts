@@ -33,6 +33,12 @@ it('a link to a text or a folder is named and not followed', async () => {
   expect(site.git('ls-files', 'posts').trim()).toBe('posts/2020/here.md')
 })
 
+it('a comment in a shell block is no title', async () => {
+  const { lines } = await importing({ 'a/x.md': '```sh\n# install\n```\n\nText\n' })
+  expect(lines).toContainEqual(expect.stringContaining('imported as posts/'))
+  expect(lines.join()).toContain('(short, draft, 0 tags)')
+})
+
 const text = (more = '') => `---\ntitle: A\n${more}---\nText\n`
 
 it('a post without a date has that of its permalink, its folders or its lastmod', async () => {
