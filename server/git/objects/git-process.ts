@@ -19,24 +19,10 @@ const KEPT_GIT_VARIABLES = new Set([
   'GIT_SSL_CAINFO',
 ])
 
-/** `git rev-parse --local-env-vars`: they tie a command to a repository, as in a hook. */
-const REPOSITORY_VARIABLES = new Set(
-  [
-    'GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_CONFIG GIT_CONFIG_COUNT',
-    'GIT_CONFIG_PARAMETERS GIT_DIR GIT_GRAFT_FILE GIT_IMPLICIT_WORK_TREE GIT_INDEX_FILE',
-    'GIT_INTERNAL_SUPER_PREFIX GIT_NO_REPLACE_OBJECTS GIT_OBJECT_DIRECTORY GIT_PREFIX',
-    'GIT_REPLACE_REF_BASE GIT_SHALLOW_FILE GIT_WORK_TREE',
-  ].flatMap((names) => names.split(' ')),
-)
-
 /** What an id means must not depend on `refs/replace` or a graft, which a push may bring. */
 const AS_STORED = { GIT_NO_REPLACE_OBJECTS: '1', GIT_GRAFT_FILE: '/dev/null' }
 
 const GIT_TIME_LIMIT_MS = 15_000
-/** A streaming command has no time limit, but is killed after so long without output. */
-const SILENT_MS_MAX = 60_000
-const STDERR_LENGTH_MAX = 2_000
-/** A command with more output is killed: no string could hold it. */
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -65,6 +51,8 @@ export interface GitOptions {
   timeLimitMs?: number
   /** Exit statuses that are no failure; 0 when absent. */
   exitCodes?: readonly number[]
+  /** A command with more output is killed; 512 MiB when absent, since no string could hold it. */
+  outputBytesMax?: number
 }
 
 interface GitSettings {
@@ -98,7 +86,7 @@ export class Git {
     const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
     const limits = {
       timeout: timeLimitMs,
-      maxBuffer: OUTPUT_BYTES_MAX,
+      maxBuffer: options.outputBytesMax ?? OUTPUT_BYTES_MAX,
       killSignal: 'SIGKILL',
     } as const
     return new Promise((resolve, reject) => {
@@ -121,36 +109,6 @@ export class Git {
   /** As `run`, as text without the newline at the end. */
   async text(args: readonly string[], options?: GitOptions): Promise<string> {
     return (await this.run(args, options)).toString().replace(/\n$/, '')
-  }
-
-  /**
-   * Stdout in chunks, for output longer than a string can be. Leaving the loop kills the command.
-   * @throws GitFailure after the last chunk
-   */
-  async *stream(args: readonly string[]): AsyncGenerator<string> {
-    const child = this.start(args)
-    const silence = setTimeout(() => killProcess(child), SILENT_MS_MAX)
-    let stderr = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
-    })
-    child.stdin.on('error', () => {}).end()
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.on('error', reject)
-      child.on('close', resolve)
-    })
-    ended.catch(() => {})
-    try {
-      for await (const text of child.stdout.setEncoding('utf8')) {
-        yield text
-        silence.refresh()
-      }
-      const code = await ended
-      if (code !== 0) throw new GitFailure(commandOf(args), code, stderr)
-    } finally {
-      clearTimeout(silence)
-      killProcess(child)
-    }
   }
 
   /** Starts an interactive process; the caller ends it. @throws GitFailure when none can be started */
@@ -196,9 +154,8 @@ export function killProcess(child: ChildProcessWithoutNullStreams): void {
 
 /** The environment of the server's git: the given one without foreign GIT_* variables, with ours. */
 export function gitEnvironment(base: Environment): Record<string, string> {
-  const isKept = (name: string) => !name.startsWith('GIT_') || KEPT_GIT_VARIABLES.has(name)
   return {
-    ...chosenVariables(base, isKept),
+    ...chosenVariables(base, isOperators),
     ...AS_STORED,
     LC_ALL: 'C',
     GIT_LITERAL_PATHSPECS: '1',
@@ -214,10 +171,14 @@ export function gitEnvironment(base: Environment): Record<string, string> {
  */
 export function authorEnvironment(base: Environment, isHook = false): Record<string, string> {
   // Git would use an empty variable, such as `GIT_AUTHOR_NAME=`, as a value.
-  const isKept = (name: string) => base[name] !== '' && (isHook || !REPOSITORY_VARIABLES.has(name))
+  const isKept = (name: string) =>
+    base[name] !== '' && (isHook || isOperators(name) || isIdentity(name))
   const own = chosenVariables(base, isKept)
   return { ...own, ...AS_STORED, LC_ALL: 'C', GIT_LITERAL_PATHSPECS: '1' }
 }
+
+const isOperators = (name: string) => !name.startsWith('GIT_') || KEPT_GIT_VARIABLES.has(name)
+const isIdentity = (name: string) => /^GIT_(?:AUTHOR|COMMITTER)_/.test(name)
 
 /** The variables whose names are kept. */
 function chosenVariables(

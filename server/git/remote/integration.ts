@@ -3,7 +3,7 @@
  * published like a save. A file with uncommitted edits is never touched: then planning fails, and
  * the caller retries later.
  */
-import { mapConcurrently } from '../../workers/turns.ts'
+import { mapConcurrently, Turns } from '../../workers/turns.ts'
 import type { IntendedFile } from '../commit/intent.ts'
 import type { NewCommit } from '../commit/make-commits.ts'
 import type { Publication } from '../commit/publisher.ts'
@@ -23,6 +23,8 @@ import { LocalObstacle } from './exchange-failures.ts'
 /** Total size of the changed files of one pull. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024
 const FILE_BYTES_MAX = 64 * 1024 * 1024
+/** The names of a tree's entries. */
+const LISTING_BYTES_MAX = 64 * 1024 * 1024
 const MERGE_MS_MAX = 60_000
 /** One conflicted version in the answer of `merge-tree -z`. */
 const STAGE = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s
@@ -46,25 +48,26 @@ type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
 const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
 
 /**
- * Checks the tree of a fetched commit before any use. The listing is streamed up to the limit: a
- * tree that contains a tree ten times, ten levels deep, is ten objects and ten billion paths.
+ * Checks the tree of a fetched commit before any use. The listing ends at a limit: a tree that
+ * contains a tree ten times, ten levels deep, is ten objects and ten billion paths.
  * @throws RefusedTreeError
  */
 export async function checkIncoming(git: Git, commit: string): Promise<void> {
   const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--name-only', commit]
-  let entries = 0
-  let rest = ''
-  try {
-    for await (const text of git.stream(args)) {
-      const paths = `${rest}${text}`.split('\0')
-      rest = paths.pop() ?? ''
-      entries += paths.length
-      if (entries > TREE_ENTRIES_MAX) throw new RefusedTreeError(TOO_MANY)
-      for (const path of paths) checkPath(path)
-    }
-  } catch (error) {
-    if (!(error instanceof GitFailure)) throw error
-    throw new RefusedTreeError('A commit has a torn folder, which git refuses.', { cause: error })
+  const limits = { outputBytesMax: LISTING_BYTES_MAX, timeLimitMs: MERGE_MS_MAX }
+  const listing = await git.text(args, limits).catch((cause) => {
+    if (!(cause instanceof GitFailure)) throw cause
+    // Killed at the limit, or ended by itself.
+    const reason =
+      cause.exitCode === null ? TOO_MANY : 'A commit has a torn folder, which git refuses.'
+    throw new RefusedTreeError(reason, { cause })
+  })
+  const paths = listing.split('\0').slice(0, -1)
+  if (paths.length > TREE_ENTRIES_MAX) throw new RefusedTreeError(TOO_MANY)
+  const turns = new Turns()
+  for (const path of paths) {
+    if (turns.isDue()) await turns.pause()
+    checkPath(path)
   }
 }
 
