@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useApp } from '../app-context.ts'
 import { OutLink } from '../components/frame/parts.tsx'
 import { focusHeading } from '../components/use-heir.ts'
 import { ApiError, call, FALLBACK_ERROR } from '../data/api-client.ts'
@@ -87,6 +88,7 @@ interface GateTexts {
 }
 
 function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
+  const { queries } = useApp()
   const loggedIn = useSession(({ token }) => token !== null)
   const ended = useSession((session) => session.ended)
   // The server has no token, so its html has the gate. before-paint.ts covers it until
@@ -94,7 +96,11 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   useEffect(() => {
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])
-  useEffect(() => (loggedIn ? pollStatus() : undefined), [loggedIn])
+  useEffect(() => (loggedIn ? pollStatus(queries) : undefined), [loggedIn, queries])
+  useEffect(() => {
+    // After a logout nothing that was loaded stays; the forms of an ended session need theirs.
+    if (!loggedIn && !ended) queries.clear()
+  }, [loggedIn, ended, queries])
   return (
     <>
       {!loggedIn && <Login texts={texts} ended={ended} />}

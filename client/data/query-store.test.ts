@@ -65,6 +65,19 @@ it('the query store keeps an old answer that could not be renewed', async () => 
   expect(store.state('/a').answer).toEqual({ data: 1 })
 })
 
+it('an expired answer of the query store stays until the next one, also if it was loading', async () => {
+  const { store, asked } = storeWith([{ data: 2 }, { data: 3 }], { '/a': { data: 1 } })
+  store.expire()
+  store.ensure('/a')
+  store.expire()
+  expect(store.state('/a').answer).toEqual({ data: 1 })
+  await vi.runAllTimersAsync()
+  store.ensure('/a')
+  await vi.runAllTimersAsync()
+  store.ensure('/a')
+  expect([asked.length, store.state('/a').answer]).toEqual([2, { data: 3 }])
+})
+
 it('doubles the delay up to thirty seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,

@@ -24,9 +24,14 @@ type AnyState = QueryState<AnyAnswer>
 
 interface Entry {
   state: AnyState
-  /** Time of the state in milliseconds since 1970; null while loading. */
+  /** Time of the state in milliseconds since 1970, or `EXPIRED`; null while loading. */
   at: number | null
+  /** Whether it has expired while it was loading. */
+  hasExpired?: boolean
 }
+
+/** Time of a state that `expire` has made stale. */
+export const EXPIRED = 0
 
 export const LOADING: AnyState = { answer: null, failure: null }
 
@@ -72,10 +77,23 @@ export class QueryStore {
     this.#start(path, LOADING)
   }
 
+  /** Makes all answers stale. They stay visible, and those on the screen are loaded again. */
+  expire(): void {
+    const expired = Object.entries(this.entries.getState()).map(([path, { state, at }]) => {
+      return [path, at === null ? { state, at, hasExpired: true } : { state, at: EXPIRED }]
+    })
+    this.entries.setState(Object.fromEntries(expired))
+  }
+
+  /** Removes all answers. */
+  clear(): void {
+    this.entries.setState({}, true)
+  }
+
   #start(path: string, state: AnyState): void {
-    if (this.entries.getState()[path]?.at === null) return
-    this.entries.setState({ [path]: { state, at: null } })
-    void this.#load(path, 0)
+    const entry = this.entries.getState()[path]
+    this.entries.setState({ [path]: { ...entry, state, at: null } })
+    if (entry?.at !== null) void this.#load(path, 0)
   }
 
   async #load(path: string, retry: number): Promise<void> {
@@ -95,7 +113,8 @@ export class QueryStore {
   }
 
   #end(path: string, state: AnyState): void {
-    this.entries.setState({ [path]: { state, at: Date.now() } })
+    const { hasExpired } = this.entries.getState()[path] ?? {}
+    this.entries.setState({ [path]: { state, at: hasExpired ? EXPIRED : Date.now() } })
   }
 }
 

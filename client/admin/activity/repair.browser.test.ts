@@ -55,7 +55,7 @@ it('two texts of one file are told at once, and end with the copy’s text in on
 it('a broken file opens at its faulty line, is refused while it is broken, and is repaired', async () => {
   const { enter, server } = site
   const page = await enter('/admin/blog')
-  await page.getByRole('link', { name: '1 thing needs a look' }).click()
+  await page.getByRole('link', { name: '1 problem' }).click()
   await press(page, 'Repair: posts/loaf.md')
   const area = page.getByRole('textbox', { name: 'posts/loaf.md' })
   const chosen = () =>

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import { ApiError, call } from '../../data/api-client.ts'
+import type { QueryStore } from '../../data/query-store.ts'
 import { useSession } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'
 
@@ -12,11 +13,9 @@ interface StatusState {
   status: SiteStatus | null
   /** Whether the newest request was answered. */
   reachable: boolean
-  /** Number of answers after the first (read together with the lists); each reloads the lists. */
-  answers: number
 }
 
-export const useStatus = create<StatusState>(() => ({ status: null, reachable: true, answers: 0 }))
+export const useStatus = create<StatusState>(() => ({ status: null, reachable: true }))
 
 /** Request counter: answers of earlier requests are ignored. */
 let requests = 0
@@ -29,29 +28,35 @@ export async function refreshStatus(): Promise<void> {
   try {
     const { data } = await call<SiteStatus>('GET', '/status')
     if (request !== requests) return
-    const { status: before, answers } = useStatus.getState()
+    const { status: before } = useStatus.getState()
     if (before) announceNewCopies(before, data)
-    useStatus.setState({ status: data, reachable: true, answers: before ? answers + 1 : 0 })
+    useStatus.setState({ status: data, reachable: true })
   } catch (error) {
     // The gate handles a refused token.
     const isRefused = error instanceof ApiError && error.statusCode === 401
-    if (!isRefused) useStatus.setState({ reachable: false })
+    if (request === requests && !isRefused) useStatus.setState({ reachable: false })
   }
 }
 
-/** Polls now and every half minute while the tab is visible; returns a function that stops it. */
-export function pollStatus(): () => void {
-  const ask = () => {
+/**
+ * Polls now, every half minute while the tab is visible, and when it becomes visible. Each answer
+ * after the first, which is read together with the lists, expires `queries`.
+ * @returns a function that stops it
+ */
+export function pollStatus(queries: QueryStore): () => void {
+  const poll = () => {
     if (document.visibilityState === 'visible') void refreshStatus()
   }
-  ask()
-  const timer = setInterval(ask, STATUS_PERIOD_MS)
-  document.addEventListener('visibilitychange', ask)
-  addEventListener('focus', ask)
+  poll()
+  const timer = setInterval(poll, STATUS_PERIOD_MS)
+  document.addEventListener('visibilitychange', poll)
+  const stop = useStatus.subscribe(({ status }, before) => {
+    if (before.status && status !== before.status) queries.expire()
+  })
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', ask)
-    removeEventListener('focus', ask)
+    document.removeEventListener('visibilitychange', poll)
+    stop()
   }
 }
 
@@ -101,5 +106,5 @@ function countText({ ahead, behind }: SiteStatus['sync']): string {
 export function problemText({ problems, displaced }: SiteStatus): string | null {
   const count = problems.length + displaced.length
   if (count === 0) return null
-  return count === 1 ? '1 thing needs a look' : `${count} things need a look`
+  return count === 1 ? '1 problem' : `${count} problems`
 }

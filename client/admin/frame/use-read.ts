@@ -1,11 +1,11 @@
-/** Reads of the panel: when a screen opens, and again when `cause` changes. */
+/** Reads of the panel from the query store, so with its retries. */
 import { useEffect, useState } from 'react'
 import type { Answer } from '#domain/answers/public-answers.ts'
-import { call, sentenceOf } from '../../data/api-client.ts'
-import { useStatus } from './status.ts'
+import { useApp } from '../../app-context.ts'
+import { useQuery } from '../../data/use-query.ts'
 
 export interface Read<Data, Meta = undefined> {
-  /** Null until the first answer; kept when the path changes or a read fails. */
+  /** Null until the first answer. */
   data: Data | null
   meta: Meta | null
   /** Error of the newest request as a sentence; null after success. */
@@ -13,43 +13,41 @@ export interface Read<Data, Meta = undefined> {
   reload: () => void
 }
 
-type Ask<Data, Meta> = (path: string) => Promise<Answer<Data, Meta>>
-
-const NOTHING = { data: null, meta: null, error: null }
-
 /**
- * Reads a query path with the token. `Data` and `Meta` are not checked.
- * @param cause a change of it reads again
- * @param ask replaces the GET request; a stable function, since another one reads again
+ * A read that is loaded again after every status answer: after writes, on focus, every 30 s. The
+ * last answer stays while another path loads or a load fails. `Data` and `Meta` are not checked.
  */
-export function useRead<Data, Meta = undefined>(
-  path: string,
-  cause?: unknown,
-  ask: Ask<Data, Meta> = get,
-): Read<Data, Meta> {
-  const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>(NOTHING)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause or try reads again
-  useEffect(() => {
-    let isOld = false
-    const show = (part: Partial<typeof state>) => {
-      if (!isOld) setState((last) => ({ ...last, ...part }))
-    }
-    ask(path).then(
-      ({ data, meta = null }) => show({ data, meta, error: null }),
-      (error) => show({ error: sentenceOf(error) }),
-    )
-    return () => {
-      isOld = true
-    }
-  }, [path, ask, cause, tries])
-  return { ...state, reload: () => setTries(tries + 1) }
+export function useLiveRead<Data, Meta = undefined>(path: string): Read<Data, Meta> {
+  const { queries } = useApp()
+  const { answer, failure } = useQuery<Answer<Data, Meta>>(path)
+  const [last, setLast] = useState(answer)
+  if (answer !== null && answer !== last) setLast(answer)
+  return readOf(answer ?? last, failure?.error, () => queries.retry(path))
 }
 
-const get = <Data, Meta>(path: string) => call<Data, Meta>('GET', path)
+/**
+ * A read for a form: it is requested when the component opens, so that an edit never begins with a
+ * stale answer, and its first answer stays. `Data` and `Meta` are not checked.
+ */
+export function useRead<Data, Meta = undefined>(path: string): Read<Data, Meta> {
+  const { queries } = useApp()
+  const { answer, failure } = useQuery<Answer<Data, Meta>>(path)
+  const [requested, setRequested] = useState<string | null>(null)
+  const [first, setFirst] = useState<{ path: string; answer: Answer<Data, Meta> } | null>(null)
+  useEffect(() => {
+    queries.retry(path)
+    setRequested(path)
+  }, [queries, path])
+  const isRequested = requested === path
+  const kept = first?.path === path ? first.answer : null
+  if (isRequested && answer !== null && kept === null) setFirst({ path, answer })
+  return readOf(kept, isRequested ? failure?.error : null, () => queries.retry(path))
+}
 
-/** `useRead` that also reads after every status answer: after writes, on focus, every 30 s. */
-export function useLiveRead<Data, Meta = undefined>(path: string, ask?: Ask<Data, Meta>) {
-  const answers = useStatus((state) => state.answers)
-  return useRead(path, answers, ask)
+function readOf<Data, Meta>(
+  answer: Answer<Data, Meta> | null,
+  error: string | null | undefined,
+  reload: () => void,
+): Read<Data, Meta> {
+  return { data: answer?.data ?? null, meta: answer?.meta ?? null, error: error ?? null, reload }
 }

@@ -1,14 +1,12 @@
 /** The list of all posts with search, twenty at a time; a row opens the editor. */
-import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
-import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
+import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { useApp } from '../../app-context.ts'
 import { Empty } from '../../components/frame/parts.tsx'
 import { postHref, TypeBadge } from '../../components/post-card.tsx'
-import { call } from '../../data/api-client.ts'
 import { useErrorToast } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
 import { unsavedNames } from '../forms/unsaved.ts'
@@ -35,34 +33,27 @@ export const NEW_POST = 'post-new:'
 
 export const editButtonId = (id: string) => `edit-${id}`
 
-/** State of the list, kept and refreshed while an editor covers it. */
-export function usePostList() {
-  const [words, setWords] = useState('')
-  const q = words.trim()
-  const [count, setCount] = useState(LIST_PART)
-  const ask = useCallback((path: string) => readPosts(path, count), [count])
-  const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
-  const read = useLiveRead(`/posts/admin?${options}`, ask)
-  useErrorToast(read.error && 'Failed to load posts', read.error ?? '')
-  return {
-    ...read,
-    words,
-    search(next: string) {
-      setWords(next)
-      setCount(LIST_PART)
-    },
-    showMore: () => setCount(count + LIST_PART),
-  }
+/** What of the list is kept while an editor covers it. */
+export interface ListState {
+  /** Words of the search. */
+  words: string
+  /** Number of posts to show. */
+  count: number
 }
 
+export const NEWEST_POSTS: ListState = { words: '', count: LIST_PART }
+
 interface PostListProps {
-  list: ReturnType<typeof usePostList>
+  list: ListState
+  onList: (list: ListState) => void
   /** Opens the form of a query. */
   onOpen: (query: string) => void
 }
 
-export function PostList({ list, onOpen }: PostListProps) {
-  const { data, meta, words, search, showMore } = list
+export function PostList({ list, onList, onOpen }: PostListProps) {
+  const { words, count } = list
+  const q = words.trim()
+  const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
   return (
     <section className="stack admin-list" aria-label="Posts" tabIndex={-1}>
       <input
@@ -72,48 +63,70 @@ export function PostList({ list, onOpen }: PostListProps) {
         placeholder="Search posts"
         dir="auto"
         value={words}
-        onChange={(event) => search(event.target.value)}
+        onChange={({ target }) => onList({ words: target.value, count: LIST_PART })}
       />
       <UnsavedTexts />
-      {data === null && <ReadState read={list} name="posts" failed="Failed to load posts" />}
-      {data?.length === 0 && (
-        <Empty
-          title={
-            words.trim()
-              ? 'No posts match.'
-              : 'Start your accountability journey by creating your first post!'
-          }
-        />
-      )}
-      <ul className="admin-rows">
-        {data?.map((post) => (
-          <PostRow key={post.id} post={post} onOpen={onOpen} />
-        ))}
-      </ul>
-      {data && meta && data.length < meta.total && (
-        <p className="row">
-          <Button onClick={showMore}>Load more</Button>
-          <span className="admin-hint" role="status">
-            {data.length} of {meta.total} posts
-          </span>
-        </p>
-      )}
+      <PostRows
+        path={`/posts/admin?${options}`}
+        first={0}
+        count={count}
+        empty={
+          q ? 'No posts match.' : 'Start your accountability journey by creating your first post!'
+        }
+        onMore={() => onList({ words, count: count + LIST_PART })}
+        onOpen={onOpen}
+      />
     </section>
   )
 }
 
-/** Reads the first `count` posts, with several calls if necessary. */
-async function readPosts(path: string, count: number): Promise<PostListAnswer> {
-  const posts: PostSummary[] = []
-  let cursor = ''
-  for (;;) {
-    const limit = Math.min(count - posts.length, LIMIT_MAX)
-    const part = `&limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
-    const { data, meta } = await call<PostSummary[], PostListMeta>('GET', path + part)
-    posts.push(...data)
-    cursor = meta?.next_cursor ?? ''
-    if (cursor === '' || posts.length >= count) return { data: posts, ...(meta && { meta }) }
-  }
+interface PostRowsProps {
+  /** Query path without its limit. */
+  path: string
+  /** Number of posts before these. */
+  first: number
+  /** Number of posts to show. */
+  count: number
+  empty: string
+  onMore: () => void
+  onOpen: (query: string) => void
+}
+
+/** The first posts of a query, and after the API's limit those that follow. */
+function PostRows({ path, first, count, empty, onMore, onOpen }: PostRowsProps) {
+  const limit = Math.min(count, LIMIT_MAX)
+  const read = useLiveRead<PostSummary[], PostListMeta>(`${path}&limit=${limit}`)
+  useErrorToast(read.error && 'Failed to load posts', read.error ?? '')
+  const { data, meta } = read
+  if (data === null) return <ReadState read={read} name="posts" failed="Failed to load posts" />
+  if (first + data.length === 0) return <Empty title={empty} />
+  const { next_cursor = null, total = 0 } = meta ?? {}
+  const [shown, more] = [first + data.length, count - limit]
+  return (
+    <>
+      <ul className="admin-rows">
+        {data.map((post) => (
+          <PostRow key={post.id} post={post} onOpen={onOpen} />
+        ))}
+      </ul>
+      {next_cursor !== null && more > 0 && (
+        <PostRows
+          path={`${path}&cursor=${encodeURIComponent(next_cursor)}`}
+          first={shown}
+          count={more}
+          {...{ empty, onMore, onOpen }}
+        />
+      )}
+      {more <= 0 && shown < total && (
+        <p className="row">
+          <Button onClick={onMore}>Load more</Button>
+          <span className="admin-hint" role="status">
+            {`${shown} of ${total} posts`}
+          </span>
+        </p>
+      )}
+    </>
+  )
 }
 
 /** Links to the forms with an unsaved text in this browser. */

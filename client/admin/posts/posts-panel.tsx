@@ -14,7 +14,7 @@ import { sharedPost } from '../quick/new-post.ts'
 import { restoreDeleted } from './post-calls.ts'
 import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
-import { editButtonId, NEW_POST, PostList, usePostList } from './post-list.tsx'
+import { editButtonId, NEW_POST, NEWEST_POSTS, PostList } from './post-list.tsx'
 
 const LIST = '/admin/blog'
 
@@ -36,7 +36,7 @@ export function PostsPanel() {
   // After a create or rename the address changes; this maps it to the form that stays open.
   const [forms] = useState(() => new Map<string, string>())
   const key = forms.get(search) ?? search
-  const posts = usePostList()
+  const [list, setList] = useState(NEWEST_POSTS)
   const closedId = useListScroll(opened !== null)
   const close = (id: string | null) => {
     closedId.current = id
@@ -66,7 +66,7 @@ export function PostsPanel() {
               Create New Post
             </Button>
           </PanelHead>
-          <PostList list={posts} onOpen={open} />
+          <PostList list={list} onList={setList} onOpen={open} />
           <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
           <Fold title="Tags">{() => <TagRows />}</Fold>
           <section className="row row-apart tags-reset" aria-label="Default tags">

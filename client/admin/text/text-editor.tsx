@@ -4,7 +4,6 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type RefObject,
-  useCallback,
   useEffect,
   useRef,
   useState,
@@ -16,10 +15,9 @@ import { StrokeIcon } from '../../components/frame/parts.tsx'
 import { pressedKey } from '../../components/on-key.ts'
 import { formatMinutes, formatWords } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
-import { call } from '../../data/api-client.ts'
+import { call, sentenceOf } from '../../data/api-client.ts'
 import { Field } from '../forms/fields.tsx'
 import { Button } from '../frame/parts.tsx'
-import { useRead } from '../frame/use-read.ts'
 import { addImages, withWaitingImages } from './images.ts'
 import { applyEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
 
@@ -200,16 +198,30 @@ interface PreviewMeta {
   not_shown?: NotShown[]
 }
 
+interface Rendered {
+  /** Null until the first answer; kept when a later one fails. */
+  html: string | null
+  notShown: readonly NotShown[]
+  error: string | null
+}
+
+const NOT_RENDERED: Rendered = { html: null, notShown: [], error: null }
+
 /**
  * Renders a text; pending images, which only the admin may read, get `data:` addresses.
  * @param images cache of these addresses by path
  */
-async function rendered(path: string, body: object, images: Map<string, string>) {
-  const { data, meta } = await call<{ html: string }, PreviewMeta | undefined>('POST', path, body)
+async function rendered(body: object, images: Map<string, string>): Promise<Partial<Rendered>> {
+  const answer = await call<{ html: string }, PreviewMeta | undefined>(
+    'POST',
+    '/posts/preview',
+    body,
+  )
+  const { data, meta } = answer
   for (const path of meta?.waiting ?? []) {
     if (!images.has(path)) images.set(path, (await call<{ url: string }>('GET', path)).data.url)
   }
-  return { data: withWaitingImages(data.html, images), meta: meta?.not_shown ?? [] }
+  return { html: withWaitingImages(data.html, images), notShown: meta?.not_shown ?? [] }
 }
 
 interface PreviewProps {
@@ -221,13 +233,23 @@ interface PreviewProps {
 
 export function Preview({ title, text, area }: PreviewProps) {
   const [images] = useState(() => new Map<string, string>())
-  const [body, setBody] = useState({ title, content: text })
+  const [{ html, notShown, error }, setShown] = useState<Rendered>(NOT_RENDERED)
+  const delay = useRef(0)
   useEffect(() => {
-    const timer = setTimeout(() => setBody({ title, content: text }), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [title, text])
-  const ask = useCallback((path: string) => rendered(path, body, images), [body, images])
-  const { data: html, meta: notShown, error } = useRead('/posts/preview', undefined, ask)
+    let isOld = false
+    const render = async () => {
+      const next = await rendered({ title, content: text }, images).catch((reason) => {
+        return { error: sentenceOf(reason) }
+      })
+      if (!isOld) setShown((last) => ({ ...last, error: null, ...next }))
+    }
+    const timer = setTimeout(render, delay.current)
+    delay.current = TYPING_MS
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+  }, [title, text, images])
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const follow = () => {
@@ -240,7 +262,7 @@ export function Preview({ title, text, area }: PreviewProps) {
   return (
     <section ref={box} className="preview box" aria-label="Preview" aria-busy={html === null}>
       {error && <p className="admin-fault">{error}</p>}
-      {notShown && notShown.length > 0 && (
+      {notShown.length > 0 && (
         <div className="box small">
           <p>Not shown to readers</p>
           <ul>
