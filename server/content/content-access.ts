@@ -1,5 +1,5 @@
 /** What the parts of the content store share: the snapshot, the files behind it, and a way to write. */
-import type { Repository, WorkTree, WritePlan } from '../git/repository.ts'
+import type { Change, Repository, WorkTree } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import type { HistoryFollower } from './history/history-follower.ts'
@@ -7,7 +7,7 @@ import type { ContentIndex } from './index/content-index.ts'
 import type { PostRecord, Saved, Snapshot } from './records.ts'
 
 /** The changes of one write; `value` is the answer. */
-export interface ContentPlan<T> extends WritePlan<T> {
+export interface ContentPlan<T> extends Change<T> {
   /** Whether the change was merged with a newer version of the file. */
   merged?: boolean
 }

@@ -42,7 +42,8 @@ export interface FileChange {
   bytes: Buffer | null
 }
 
-export interface WritePlan<T> {
+/** A change of files with its message. */
+export interface Change<T> {
   changes: readonly FileChange[]
   /** First line of the commit message; newlines are removed and it is cut at 72 characters. */
   subject: string
@@ -60,7 +61,7 @@ export interface WriteResult<T> {
 }
 
 /** Computes changes from the newest content. Called again if another commit was made first. */
-export type Planner<T> = (tree: WorkTree) => Promise<WritePlan<T>>
+export type Planner<T> = (tree: WorkTree) => Promise<Change<T>>
 
 export interface RepositoryState {
   state: 'ok' | 'repository_locked' | 'repository_busy' | 'wrong_branch' | 'read_only'
@@ -158,12 +159,3 @@ export const restoringText = ({ commit, subject }: Pick<LogCommit, 'commit' | 's
   subject: `Restore: ${subject}`,
   body: `${RESTORED_BODY} (${commit}).`,
 })
-
-/**
- * Whether a commit restores a displaced one. Subject and body must match as a whole: a title or a
- * reason may contain the same words.
- */
-export function isRestoring({ subject, body }: Pick<LogCommit, 'subject' | 'body'>): boolean {
-  const isOurs = new RegExp(`^${RESTORED_BODY} \\([0-9a-f]{40}\\)\\.$`).test(body)
-  return isOurs && subject.startsWith('Restore: ')
-}

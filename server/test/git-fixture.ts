@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../git/open/create-repository.ts'
 import type { RepositoryOptions } from '../git/open/find-repository.ts'
-import type { Repository, RepositoryParts, WritePlan, WriteResult } from '../git/repository.ts'
+import type { Change, Repository, RepositoryParts, WriteResult } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
 
@@ -134,7 +134,7 @@ export async function openSite(
 /** A planner that writes one file whatever is there. */
 export const putting =
   (path: string, text: string | null, subject = `Save ${path}`) =>
-  async (): Promise<WritePlan<string>> => ({
+  async (): Promise<Change<string>> => ({
     changes: [{ path, bytes: text === null ? null : Buffer.from(text) }],
     subject,
     value: path,

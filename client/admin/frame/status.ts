@@ -79,7 +79,7 @@ function announceNewCopies(before: SiteStatus, now: SiteStatus): void {
 /** Problems of the repository and its remote, the worst first. */
 export function statusLines({ repository, sync }: SiteStatus) {
   const lines: { tone: 'yellow' | 'red'; text: string }[] = []
-  if (repository.state !== 'ok') {
+  if (repository.state !== 'ok' || repository.message !== '') {
     lines.push({ tone: 'red', text: repository.message || 'Nothing can be saved right now.' })
   }
   if (sync.error) {

@@ -75,7 +75,7 @@ export class DisplacedContent {
 }
 
 const redo = (parts: RepositoryParts, commit: CommitId, tree: WorkTree) =>
-  redoCommit(parts, commit, { tree, merge: mergeContentFile })
+  redoCommit(parts.history, commit, { tree, merge: mergeContentFile })
 
 function changeOf({ path, current, target, result }: RedoneFile): FileChange[] {
   const bytes = result === undefined ? target : result

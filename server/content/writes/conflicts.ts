@@ -4,10 +4,10 @@ import { ConflictError, NotFoundError } from '../../errors.ts'
 import {
   type BlobId,
   blobId,
+  type Change,
   type FileChange,
   isVersion,
   type WorkTree,
-  type WritePlan,
 } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
 import { conflictProblem, contentFileAt, fileIdOf, originalPath } from '../files/content-paths.ts'
@@ -87,7 +87,7 @@ export class Conflicts {
     tree: WorkTree,
     match: FileConflict,
     choice: ConflictChoice,
-  ): Promise<WritePlan<FileConflict>> {
+  ): Promise<Change<FileConflict>> {
     const { file, copy } = match
     const site = await tree.read(file)
     const other = await tree.read(copy)

@@ -2,7 +2,7 @@
 import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { DEFAULT_TAGS, tagKey } from '#domain/tag.ts'
 import { NotFoundError } from '../../errors.ts'
-import type { FileChange, WorkTree, WritePlan } from '../../git/repository.ts'
+import type { Change, FileChange, WorkTree } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
 import { contentFileAt } from '../files/content-paths.ts'
 import { namesField } from '../formats/fields.ts'
@@ -52,7 +52,7 @@ export class TagWrites {
     return this.#content.write((tree) => this.#planRename(tree, rename))
   }
 
-  async #planRename(tree: WorkTree, rename: TagRename): Promise<WritePlan<TagChange>> {
+  async #planRename(tree: WorkTree, rename: TagRename): Promise<Change<TagChange>> {
     const { allPosts, projects, site } = this.#content.snapshot()
     const changes: FileChange[] = []
     const left_out: string[] = []

@@ -132,8 +132,8 @@ it('a git that was killed while it changed our copy of the index holds up no lat
     faults(step) {
       if (step !== 'git update-index' || ++updates > 1) return
       const names = readdirSync(join(author.folder, '.git/gap'))
-      const copy = names.find((name) => /^next-index-[\da-f-]+$/.test(name))
-      author.put(`.git/gap/${copy}.lock`, '')
+      const folder = names.find((name) => name.startsWith('new-files-'))
+      author.put(`.git/gap/${folder}/new-index.lock`, '')
     },
   })
   await expect(repository.save('posts/a.md', 'B\n')).rejects.toMatchObject({ statusCode: 503 })

@@ -9,12 +9,14 @@ import { modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
+import type { Recovery } from './recovery.ts'
 import { checkedOutBranch, readRepositoryState } from './repository-state.ts'
 
 const POLL_MS = 500
 
 interface Deps extends RepositoryAccess {
   lock: IndexLock
+  recovery: Recovery
   /** Age in milliseconds from which a foreign lock is reported as stale. */
   lockWaitMs: number
   /** A permanent state, such as `read_only`; null where the files tell the state. */
@@ -65,8 +67,9 @@ export class HeadWatcher {
   async #update(): Promise<void> {
     const { refusal, reader, onChange } = this.#deps
     this.#branch ??= await checkedOutBranch(this.#deps)
-    const state = refusal ?? (await this.#readState(this.#branch))
     const head = await reader.idOf('HEAD')
+    const unreadable = head === null ? await this.#unreadableHead() : null
+    const state = refusal ?? unreadable ?? (await this.#readState(this.#branch))
     const isNew = head !== this.#head || state.message !== this.#state.message
     this.#state = state
     this.#head = head
@@ -75,12 +78,25 @@ export class HeadWatcher {
 
   async #readState(branch: string | null): Promise<RepositoryState> {
     const state = await readRepositoryState(this.#deps, branch)
+    if (state.state !== 'ok') return state
     const staleLock = await this.#staleLock(branch)
-    if (state.state !== 'ok' || staleLock === null) return state
+    if (staleLock === null)
+      return { ...state, message: (await this.#deps.recovery.problem()) ?? '' }
     const quoted = `'${staleLock.replaceAll("'", "'\\''")}'`
     return {
       state: 'repository_locked',
       message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted}`,
+    }
+  }
+
+  /** The state while the commit of HEAD is missing; null before the first commit. */
+  async #unreadableHead(): Promise<RepositoryState | null> {
+    const args = ['rev-parse', '--quiet', '--verify', 'HEAD']
+    const id = await this.#deps.git.text(args).catch(() => '')
+    if (id === '') return null
+    return {
+      state: 'read_only',
+      message: `The newest commit of the repository (${id}) is missing, so nothing can be saved. Git fsck tells what else is; git fetch from a clone brings it back.`,
     }
   }
 

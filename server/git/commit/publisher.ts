@@ -5,11 +5,17 @@
  * completed from the intent record.
  */
 import { dirname, join } from 'node:path'
+import { cleanLines } from '#domain/texts/control-characters.ts'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, type RefMove } from '../locks/refs.ts'
-import type { CommitAuthor } from '../objects/commit-object.ts'
+import {
+  type CommitAuthor,
+  formatCommitTime,
+  formatMessage,
+  parseCommitTime,
+} from '../objects/commit-object.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
@@ -17,39 +23,41 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
 import type { AuthorIndex, Staged } from './author-index.ts'
+import type { CommitMaker } from './commit-maker.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
-import { type MadeCommits, makeCommits, type NewCommit } from './make-commits.ts'
+import type { PlannedCommit, PlannedSave } from './plan-save.ts'
 import type { PushMark } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
-const NOT_WRITABLE = 'The server is not allowed to write to the content folder.'
+const notWritable = (folder: string) =>
+  `The server is not allowed to write to the folder “${folder}”, so nothing was saved.`
+const otherVolume = (folder: string) =>
+  `The folder “${folder}” lies on another volume than the git repository, so nothing can be saved in it from here.`
 const OUTCOME_UNKNOWN = 'The change may or may not have been saved. Please reload to see.'
 /** Above this number of files the whole file system is flushed. */
 const FLUSHED_MAX = 50
 
-export interface Publication {
-  /** The commit that the branch must still name; null before the first. */
-  base: CommitId | null
-  /** Commits to make on the base, or an existing commit. */
-  commits: readonly NewCommit[] | CommitId
-  files: readonly IntendedFile[]
-  /** Folder with the new files at their paths. */
-  tmpDir: string
+interface PublishOptions {
+  /** By `performance.now()`. */
+  deadline: number
+  /** Other refs to move in the same transaction. */
+  moves: readonly RefMove[]
+  /** The author's index when the save began: its identity, null for none, and what is staged. */
+  indexIdentity: FileIdentity | null
+  staged: Staged
 }
 
-/** The parts of a save, prepared to be put in place. */
-interface Prepared {
-  staged: Staged
+/** A save that only has to be put in place. */
+interface PreparedSave {
   /** Our commits, oldest first. */
   newCommits: readonly LogCommit[]
-  /** The objects of them. */
-  objects: MadeCommits['objects']
   tip: CommitId
 }
 
 interface Deps extends RepositoryAccess {
   author: CommitAuthor
+  maker: CommitMaker
   authorIndex: AuthorIndex
   /** Full name of the branch for saves. */
   branch(): string | null
@@ -69,63 +77,79 @@ export class Publisher {
   /**
    * Resolves when the commits are durable, or with null and nothing changed when the repository has
    * changed since the plan.
-   * @param options deadline by `performance.now()`; other refs to move in the same transaction; identity of
-   *   the author's index when the save began
    * @throws RepositoryError
    */
-  async publish(
-    publication: Publication,
-    options: { deadline: number; moves: readonly RefMove[]; indexIdentity: FileIdentity | null },
-  ): Promise<{ newCommits: readonly LogCommit[]; tip: CommitId } | null> {
-    const { io, lock, recovery } = this.#deps
+  async publish(save: PlannedSave, options: PublishOptions): Promise<PreparedSave | null> {
+    const { lock, newObjects, recovery } = this.#deps
     const { deadline, moves, indexIdentity } = options
     const branch = this.#deps.branch()
     if (branch === null) return null
     try {
-      const prepared = await this.#prepare(publication, branch, indexIdentity)
+      const prepared = await this.#prepare(save, branch, options)
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
-      if (!(await this.#isUnchanged(publication, branch, indexIdentity))) return null
+      if (!(await this.#isUnchanged(save, branch, indexIdentity))) return null
+      await newObjects.publish()
       const others = [{ ref: OWN_REFS.acked, to: prepared.tip }, ...moves]
-      const move = { ref: branch, to: prepared.tip, from: publication.base }
+      const move = { ref: branch, to: prepared.tip, from: save.base }
       if (!(await this.#moveRefs(move, others))) return null
-      await this.#complete(publication, prepared, [move, ...others])
+      await this.#complete(save, [move, ...others])
       return prepared
     } catch (error) {
       throw refusedWrite(error)
     } finally {
-      // While a recovery is due the lock is kept: it proves that the index is as the save left it.
-      const release = recovery.isDue() ? null : lock.release()
+      // While a recovery is pending the lock is kept: it proves that the index is as the save left it.
+      const release = recovery.isPending() ? null : lock.release()
       await release?.catch(() => recovery.completeOrUndo()).catch(() => {})
-      await io.removeAll(publication.tmpDir).catch(() => {})
     }
   }
 
   /** Everything that can be written before the lock is taken, flushed. */
   async #prepare(
-    publication: Publication,
+    { base, commits, files, folder, index }: PlannedSave,
     branch: string,
-    identity: FileIdentity | null,
-  ): Promise<Prepared> {
-    const { author, authorIndex, intents, writer } = this.#deps
-    const { base, commits, files, tmpDir } = publication
-    await this.#makeFolders(files)
-    const { newCommits, objects }: MadeCommits =
-      typeof commits === 'string'
-        ? { newCommits: [], objects: [] }
-        : await makeCommits(this.#deps, { base, commits, author })
-    const tip = typeof commits === 'string' ? commits : (newCommits.at(-1)?.commit ?? '')
+    { indexIdentity, staged }: PublishOptions,
+  ): Promise<PreparedSave> {
+    const { authorIndex, intents, newObjects } = this.#deps
+    await this.#checkFolders(files)
     const work = [
-      writer.write(objects),
-      authorIndex.prepare(files, { base, identity }),
-      intents.save({ branch, tip, files }),
-      this.#flushFiles(files, tmpDir),
+      typeof commits === 'string' ? { newCommits: [], tip: commits } : this.#commit(base, commits),
+      index === null
+        ? authorIndex.prepare(files, { base, identity: indexIdentity, staged })
+        : authorIndex.take(index),
+      this.#flushFiles(files, folder),
     ] as const
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
-    const [, staged] = await Promise.all(work)
-    return { staged, newCommits, objects, tip }
+    const [prepared] = await Promise.all(work)
+    await Promise.all([newObjects.flush(), intents.save({ branch, tip: prepared.tip, files })])
+    return prepared
+  }
+
+  /** Makes the commits, one on the other. */
+  async #commit(base: CommitId | null, commits: readonly PlannedCommit[]): Promise<PreparedSave> {
+    const { author, maker } = this.#deps
+    const time = formatCommitTime(new Date())
+    const { date, at } = parseCommitTime(time)
+    const newCommits: LogCommit[] = []
+    let tip = base
+    for (const { text, tree, otherParent, changes } of commits) {
+      const parents = [tip, otherParent].flatMap((id) => id ?? [])
+      tip = await maker.makeCommit(tree, { parents, text, time })
+      newCommits.push({
+        commit: tip,
+        parents,
+        author: author.name,
+        date,
+        authoredAt: at,
+        committedAt: at,
+        subject: formatMessage(text).split('\n', 1).join(),
+        body: cleanLines(text.body ?? ''),
+        changes,
+      })
+    }
+    return { newCommits, tip: tip ?? '' }
   }
 
   async #flushFiles(files: readonly IntendedFile[], tmpDir: string): Promise<void> {
@@ -134,18 +158,29 @@ export class Publisher {
     await mapConcurrently(files, ({ path }) => io.sync(join(tmpDir, path)))
   }
 
-  async #makeFolders(files: readonly IntendedFile[]): Promise<void> {
+  /**
+   * Makes the folders of new files. What would stop the save after its commit is found here: a
+   * folder that is not writable, or on another volume than the new files.
+   * @throws RepositoryError
+   */
+  async #checkFolders(files: readonly IntendedFile[]): Promise<void> {
     const { paths, io } = this.#deps
-    const staying = files.filter(({ after }) => after !== null)
-    for (const folder of new Set(staying.map(({ path }) => join(paths.top, dirname(path))))) {
-      await io.makeFolder(folder)
-      if (!(await io.isWritable(folder))) throw new RepositoryError('read_only', NOT_WRITABLE)
+    const volume = await io.volume(paths.gap)
+    for (const name of new Set(files.map(({ path }) => dirname(path)))) {
+      const folder = join(paths.top, name)
+      const isStaying = files.some(({ path, after }) => after !== null && dirname(path) === name)
+      if (isStaying) await io.makeFolder(folder)
+      else if ((await io.kind(folder)) === null) continue
+      if (!(await io.isWritable(folder))) throw new RepositoryError('read_only', notWritable(name))
+      if (isStaying && (await io.volume(folder)) !== volume) {
+        throw new RepositoryError('read_only', otherVolume(name))
+      }
     }
   }
 
   /** Under the lock: is everything still as it was when the save was planned? */
   async #isUnchanged(
-    { files }: Publication,
+    { files }: PlannedSave,
     branch: string,
     index: FileIdentity | null,
   ): Promise<boolean> {
@@ -166,7 +201,7 @@ export class Publisher {
   async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
     const { ref: branch, to: tip, from: base = null } = move
     try {
-      await moveRefs(this.#deps, [move, ...others], () => this.#deps.authorIndex.swap())
+      await moveRefs(this.#deps, [move, ...others], () => this.#deps.authorIndex.swap(tip))
       return true
     } catch (error) {
       const wasKilled = error instanceof GitFailure && error.exitCode === null
@@ -188,43 +223,30 @@ export class Publisher {
    * The steps after the point of commitment; after a failure they run once more, from the intent
    * record.
    */
-  async #complete(
-    publication: Publication,
-    prepared: Prepared,
-    moves: readonly RefMove[],
-  ): Promise<void> {
+  async #complete({ files, folder }: PlannedSave, moves: readonly RefMove[]): Promise<void> {
     const { authorIndex, lock, intents, recovery } = this.#deps
-    const { files, tmpDir } = publication
     try {
       await authorIndex.forgetSwap()
-      await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(tmpDir, file.path)))
-      await authorIndex.noteSwap(prepared.staged, prepared.tip)
+      await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(folder, file.path)))
       await lock.release()
-      await this.#flush(files, prepared, moves)
+      await this.#flush(files, moves)
       await intents.clear()
     } catch {
       try {
         await recovery.completeOrUndo()
-        await this.#flush(files, prepared, moves)
+        await this.#flush(files, moves)
       } catch (error) {
         throw new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, error)
       }
     }
   }
 
-  /** Flushes the folders of refs, files and objects. */
-  async #flush(
-    files: readonly IntendedFile[],
-    { objects }: Prepared,
-    moves: readonly RefMove[],
-  ): Promise<void> {
-    const { paths } = this.#deps
+  /** Flushes the folders of refs, files and objects, once no prune can take the objects any more. */
+  async #flush(files: readonly IntendedFile[], moves: readonly RefMove[]): Promise<void> {
+    const { newObjects, paths } = this.#deps
+    const folders = await newObjects.guard()
     if (files.length > FLUSHED_MAX) return flushFileSystem(paths.objects)
-    // `objects` lacks the blobs that git converted.
-    const blobs = files.flatMap(({ after, replaceable }) => [after, ...replaceable])
-    const ids = [...objects, ...blobs].flatMap((object) => object?.id ?? [])
     const refs = moves.map(({ ref }) => ref)
-    const folders = new Set(ids.map((id) => join(paths.objects, id.slice(0, 2))))
-    await flushNames(this.#deps, files, refs, [...folders])
+    await flushNames(this.#deps, files, refs, folders)
   }
 }

@@ -91,8 +91,8 @@ export function installPushHook({ hooks, commonFolder, gap }: RepositoryPaths): 
   if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return
   const path = join(hooks, 'push-to-checkout')
   try {
-    const isOurs = !fs.existsSync(path) || fs.readFileSync(path, 'utf8').startsWith(SIGNED)
-    if (!isOurs) return
+    const isOwnHook = !fs.existsSync(path) || fs.readFileSync(path, 'utf8').startsWith(SIGNED)
+    if (!isOwnHook) return
     fs.mkdirSync(hooks, { recursive: true })
     // Renamed into place when complete: a kill never leaves half a hook.
     const complete = join(gap, `hook-${process.pid}`)
@@ -109,8 +109,7 @@ export class PushMark {
   readonly #io: Io
   readonly #git: Git
   readonly #path: string
-  /** The mark of a push that has ended. */
-  #ended: FileIdentity | null = null
+  #finishedMark: FileIdentity | null = null
 
   constructor({ io, paths, git }: RepositoryAccess) {
     this.#io = io
@@ -121,13 +120,13 @@ export class PushMark {
   /** Whether a push has begun to change the work tree and has not moved the branch yet. */
   async isUnderWay(branch: string): Promise<boolean> {
     const mark = await this.#io.read(this.#path)
-    if (mark === null || mark.identity === this.#ended) return false
+    if (mark === null || mark.identity === this.#finishedMark) return false
     // One from the future is of a clock that was set back since.
     if (Math.abs(Date.now() - modifiedMs(mark.identity)) > MARK_MS_MAX) return false
     const tip = mark.bytes.toString().trim()
     // An empty mark is being written.
     if (tip === '' || !(await isAncestor(this.#git, tip, branch))) return true
-    this.#ended = mark.identity
+    this.#finishedMark = mark.identity
     return false
   }
 }

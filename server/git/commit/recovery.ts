@@ -19,6 +19,10 @@ import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
 /** Wait for a foreign index lock, after which the recovery is retried later. */
 const LOCK_WAIT_MS = 1_000
+/** After so many tries a file that cannot be put in place stays as it is. */
+const TRIES_MAX = 5
+const PENDING =
+  'A change that was committed could not be finished yet, as the log of the server says. It is tried again each second.'
 /** Names in our folder that outlive a save. */
 const KEPT_NAMES = /^(server.*\.sock|nohooks|intent|lock|push)$/
 
@@ -72,16 +76,20 @@ export async function flushNames(
 export class Recovery {
   readonly #deps: Deps
   readonly #index: AuthorIndex
-  #isDue = false
+  #isPending = false
+  /** Tries of the present recovery. */
+  #tries = 0
+  /** Files that could not be put in place. */
+  #unfinished: IntendedFile[] = []
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#index = new AuthorIndex(deps, join(deps.paths.gap, 'again-index'))
+    this.#index = new AuthorIndex(deps, join(deps.paths.gap, 'recovery-index'))
   }
 
   /** True while a save is still to be completed or undone, or its lock to be released. */
-  isDue(): boolean {
-    return this.#isDue
+  isPending(): boolean {
+    return this.#isPending
   }
 
   /**
@@ -90,7 +98,8 @@ export class Recovery {
    */
   async completeOrUndo(): Promise<void> {
     const { intents, io, lock, log, paths } = this.#deps
-    this.#isDue = true
+    this.#isPending = true
+    this.#tries += 1
     const intent = await intents.read()
     const files = intent && (await this.#stillIntended(intent))
     if (intent && files) {
@@ -98,11 +107,13 @@ export class Recovery {
         throw new Error('a foreign index.lock is in the way')
       }
       await this.#completeRefs(intent)
-      for (const file of files) await this.#completeFile(file)
+      const unfinished = await this.#completeFiles(files)
       const identity = await io.identity(paths.index)
-      await this.#index.prepare(files, { base: intent.branch, identity })
-      await this.#index.swap()
+      const staged = await this.#index.staged(identity, intent.branch)
+      await this.#index.prepare(files, { base: intent.branch, identity, staged })
+      await this.#index.swap(intent.tip)
       await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
+      this.#unfinished.push(...unfinished)
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
     // Without our lock somebody may have written the index since.
@@ -110,7 +121,18 @@ export class Recovery {
     await this.#index.forgetSwap()
     await lock.release()
     await intents.clear()
-    this.#isDue = false
+    this.#isPending = false
+    this.#tries = 0
+  }
+
+  /** A sentence on a save that could not be finished; null when there is none. */
+  async problem(): Promise<string | null> {
+    if (this.#isPending) return PENDING
+    const isOld = await mapConcurrently(this.#unfinished, (file) => isAsBefore(this.#deps, file))
+    this.#unfinished = this.#unfinished.filter((_, at) => isOld[at])
+    if (this.#unfinished.length === 0) return null
+    const names = this.#unfinished.map(({ path }) => `'${path.replaceAll("'", "'\\''")}'`).join(' ')
+    return `A file could not be written after its change was committed. Once it can be, run in ${this.#deps.paths.top}: git checkout -- ${names}`
   }
 
   /**
@@ -126,7 +148,7 @@ export class Recovery {
       await this.completeOrUndo()
       await this.#cleanFolder()
     } catch (error) {
-      this.#isDue = true
+      this.#isPending = true
       log.warn({ err: error }, 'An interrupted write is completed later')
     }
     return intent !== null
@@ -153,14 +175,30 @@ export class Recovery {
     await moveRefs(this.#deps, [{ ref: OWN_REFS.acked, to: tip }])
   }
 
+  /** @returns those that cannot be put in place @throws the first error while there are tries left */
+  async #completeFiles(files: readonly IntendedFile[]): Promise<IntendedFile[]> {
+    const unfinished: IntendedFile[] = []
+    for (const file of files) {
+      try {
+        await this.#completeFile(file)
+      } catch (err) {
+        if (this.#tries < TRIES_MAX) throw err
+        this.#deps.log.error({ err, file: file.path }, 'A saved file cannot be put in place')
+        unfinished.push(file)
+      }
+    }
+    return unfinished
+  }
+
   async #completeFile(file: IntendedFile): Promise<void> {
     const { paths, io } = this.#deps
-    const temporary = join(paths.gap, 'again-file')
+    const temporary = join(paths.gap, 'recovery-file')
     await io.remove(temporary)
     if (file.after !== null && (await isAsBefore(this.#deps, file))) {
       const bytes = await checkedOut(this.#deps, file.path, file.after.id)
       await io.writeNew(temporary, bytes, permissionsOf(file.after.mode))
       await io.sync(temporary)
+      await io.makeFolder(dirname(diskPath(paths, file.path)))
     }
     await replaceFile(this.#deps, file, temporary)
   }

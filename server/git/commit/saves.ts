@@ -3,19 +3,22 @@
  * against the newest content, publish. When the repository changed meanwhile, the save is planned
  * again.
  */
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
+import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefMove } from '../locks/refs.ts'
-import { hasVanished, refusedWrite } from '../objects/failures.ts'
+import { isTransient, refusedWrite } from '../objects/failures.ts'
 import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, LogCommit, Planner, WorkTree, WriteResult } from '../repository.ts'
 import type { AuthorIndex } from './author-index.ts'
+import type { CommitMaker } from './commit-maker.ts'
 import type { HeadWatcher } from './head-watcher.ts'
-import { planSave } from './plan-save.ts'
-import type { Publication, Publisher } from './publisher.ts'
+import { type PlannedSave, planSave } from './plan-save.ts'
+import type { Publisher } from './publisher.ts'
 import type { PushMark } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
 import { LOCKED } from './repository-state.ts'
@@ -23,37 +26,43 @@ import { WorkTreeFiles } from './work-tree-files.ts'
 
 /** Length of the queue; further saves get 503. */
 const WAITING_MAX = 250
-/** Retries of a save under which an object or folder vanished. */
-const VANISHED_TIMES_MAX = 5
+/** Retries of a save after a transient failure. */
+const FAILURES_MAX = 5
 const RETRY_MS_MIN = 2
 const RETRY_MS_MAX = 50
 const CHECK_MS = 20
 /** Pause after another git command changed the index: it may be about to move a ref. */
 const SETTLE_MS = 30
 
-/** The result of planning one save. */
-export interface Planned<T> {
-  /** Null when nothing has to be written. */
-  publication: Publication | null
-  /** The save's result. @param newCommits its commits, oldest first */
-  answer(newCommits: readonly LogCommit[]): T
+export interface PlanContext {
+  /** The newest commit of the branch, null before the first. */
+  base: CommitId | null
+  /** Folder that the plan may create for new files; removed after the save. */
+  tmpDir: string
+  maker: CommitMaker
+  /** The author's index if nothing is staged in it, else null. */
+  cleanIndex: string | null
 }
 
 /**
  * Plans one save.
- * @param base the newest commit of the branch, null before the first
- * @param tmpDir folder that it may create for new files; removed after the save
+ * @returns the save, null where nothing has to be written, and what makes the result of its commits,
+ *   oldest first
  */
-type Plan<T> = (base: CommitId | null, tmpDir: string) => Promise<Planned<T>>
+export type Plan<T> = (
+  context: PlanContext,
+) => Promise<{ save: PlannedSave | null; answer(newCommits: readonly LogCommit[]): T }>
 
 interface Deps extends RepositoryAccess {
   headWatcher: HeadWatcher
+  lock: IndexLock
   pushes: PushMark
   recovery: Recovery
   authorIndex: AuthorIndex
+  maker: CommitMaker
   publisher: Publisher
-  /** The refs to move so that a save on `base` leaves no acknowledged commit without a ref. */
-  refMovesForDisplaced(base: CommitId | null): Promise<RefMove[]>
+  /** Refs that keep acknowledged commits not in `base` from gc. */
+  refsToKeep(base: CommitId | null): Promise<RefMove[]>
   /** How long a save may take, the wait for others included. */
   timeLimitMs: number
   /** How long a save waits for the end of a merge or the return to its branch. */
@@ -72,8 +81,12 @@ export class Saves {
   /** Our newest commit. While it is HEAD there is nothing by others to check or flush. */
   #ownTip: CommitId | null = null
 
+  readonly #tmpDir: string
+
   constructor(deps: Deps) {
     this.#deps = deps
+    // A git of a killed server may still write its own.
+    this.#tmpDir = join(deps.paths.gap, `new-files-${randomUUID()}`)
   }
 
   /**
@@ -82,15 +95,15 @@ export class Saves {
    *   `outcome_unknown`
    */
   write<T>(planner: Planner<T>): Promise<WriteResult<T>> {
-    return this.run(async (base, tmpDir) => {
-      if (base === null && !this.#deps.mayBegin()) {
+    return this.run(async (context) => {
+      if (context.base === null && !this.#deps.mayBegin()) {
         throw new RepositoryError('repository_busy', AWAITS_REMOTE)
       }
-      const files = new WorkTreeFiles(this.#deps, base)
-      const { value, ...plan } = await planner(files)
-      const publication = await planSave(this.#deps, plan, { base, files, tmpDir })
+      const files = new WorkTreeFiles(this.#deps, context.base)
+      const { value, ...change } = await planner(files)
+      const save = await planSave(this.#deps, change, { ...context, files })
       return {
-        publication,
+        save,
         answer: (newCommits) => ({ commit: newCommits.at(-1)?.commit ?? null, newCommits, value }),
       }
     })
@@ -99,7 +112,7 @@ export class Saves {
   /** Runs an empty save, which begins with the recovery. */
   repair(): void {
     const { log } = this.#deps
-    this.run(async () => ({ publication: null, answer: () => null })).catch((error) =>
+    this.run(async () => ({ save: null, answer: () => null })).catch((error) =>
       log.warn({ err: error }, 'The repair has to wait'),
     )
   }
@@ -126,37 +139,48 @@ export class Saves {
   }
 
   async #save<T>(plan: Plan<T>, deadline: number): Promise<T> {
-    let vanished = 0
+    let failures = 0
+    let refusal: unknown = new RepositoryError('repository_locked', LOCKED.message)
     for (let tries = 0; ; tries += 1) {
       try {
         const saved = await this.#trySave(plan, deadline)
         if (saved !== null) return saved.answer
       } catch (error) {
-        vanished += 1
-        if (!hasVanished(error) || vanished > VANISHED_TIMES_MAX) throw this.#refused(error)
+        failures += 1
+        refusal = this.#refused(error)
+        if (!isTransient(error) || failures > FAILURES_MAX) throw refusal
       }
-      if (performance.now() >= deadline)
-        throw new RepositoryError('repository_locked', LOCKED.message)
+      if (performance.now() >= deadline) throw refusal
       await sleep(Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX))
     }
   }
 
   /** Null when the repository changed since the plan. */
   async #trySave<T>(plan: Plan<T>, deadline: number): Promise<{ answer: T } | null> {
-    const { publisher, refMovesForDisplaced, reader, io } = this.#deps
+    const { publisher, refsToKeep, reader, io, newObjects, authorIndex, maker } = this.#deps
     const indexIdentity = await this.#waitUntilWritable(deadline)
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
-    const moves = isOwn ? [] : await refMovesForDisplaced(base)
-    const tmpDir = join(this.#deps.paths.gap, 'new-files')
+    const moves = isOwn ? [] : await refsToKeep(base)
+    await newObjects.waitForGc()
+    await newObjects.clear()
+    const tmpDir = this.#tmpDir
     await io.removeAll(tmpDir)
-    const { publication, answer } = await plan(base, tmpDir)
-    if (publication === null) return { answer: answer([]) }
-    if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
-    const published = await publisher.publish(publication, { deadline, moves, indexIdentity })
-    if (published === null) return null
-    this.#ownTip = published.tip
-    return { answer: answer(published.newCommits) }
+    await io.makeFolder(tmpDir)
+    const staged = await authorIndex.staged(indexIdentity, base)
+    const isClean = indexIdentity !== null && staged.size === 0
+    const cleanIndex = isClean ? this.#deps.paths.index : null
+    try {
+      const { save, answer } = await plan({ base, tmpDir, maker, cleanIndex })
+      if (save === null) return { answer: answer([]) }
+      if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
+      const published = await publisher.publish(save, { deadline, moves, indexIdentity, staged })
+      if (published === null) return null
+      this.#ownTip = published.tip
+      return { answer: answer(published.newCommits) }
+    } finally {
+      await io.removeAll(tmpDir).catch(() => {})
+    }
   }
 
   #branch(): string {
@@ -178,24 +202,26 @@ export class Saves {
       const { state, message } = await headWatcher.check()
       // `Publisher` waits for locks.
       if (state === 'ok' || state === 'repository_locked') break
-      if (state === 'read_only' || performance.now() >= end)
+      if (state === 'read_only' || performance.now() >= end) {
         throw new RepositoryError(state, message)
+      }
       await sleep(CHECK_MS)
     }
-    if (recovery.isDue()) await recovery.completeOrUndo()
+    if (recovery.isPending()) await recovery.completeOrUndo()
     return this.#waitForForeignGit(deadline)
   }
 
   /**
-   * Waits for a push in progress and for a git command that has just changed the index.
+   * Waits for a push, a git command that holds the index (a checkout may have files away), and one
+   * that has just changed it.
    * @returns the identity of the index before the last wait, null for none
    */
   async #waitForForeignGit(deadline: number): Promise<FileIdentity | null> {
-    const { io, paths, pushes, authorIndex } = this.#deps
-    while (performance.now() < deadline && (await pushes.isUnderWay(this.#branch())))
-      await sleep(CHECK_MS)
+    const { io, paths, pushes, lock, authorIndex } = this.#deps
+    const isBusy = async () => (await lock.isForeign()) || (await pushes.isUnderWay(this.#branch()))
+    while (performance.now() < deadline && (await isBusy())) await sleep(CHECK_MS)
     const identity = await io.identity(paths.index)
-    if (identity === null || authorIndex.isOurs(identity)) return identity
+    if (identity === null || authorIndex.isLastWritten(identity)) return identity
     const age = Date.now() - modifiedMs(identity)
     if (age >= 0 && age < SETTLE_MS) await sleep(SETTLE_MS - age)
     return identity

@@ -11,7 +11,7 @@ import { diskPath, foldersAbove } from '../objects/repository-paths.ts'
 import { SUBMODULE_MODE, type TreeEntry } from '../objects/tree.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
-import { checkedOut, writeBlob } from '../worktree/conversion.ts'
+import { checkedOut, convertedId } from '../worktree/conversion.ts'
 
 /** One file as first read. */
 export interface FileState {
@@ -22,7 +22,8 @@ export interface FileState {
   head: TreeEntry | null
 }
 
-const ODD_PLACE = 'Something that is not a plain file stands in the way in the content folder.'
+const NOT_A_PLAIN_FILE =
+  'Something that is not a plain file stands in the way in the content folder.'
 
 const refused = (message: string) => new RepositoryError('read_only', message)
 
@@ -62,7 +63,8 @@ export class WorkTreeFiles implements WorkTree {
    * @throws RepositoryError for an unsafe path, which an old commit may have
    */
   fullPath(path: string): string {
-    if (isSafePath(path)) return `${this.#access.paths.prefix}${path}`
+    // Git's answers to requests end with a line break.
+    if (isSafePath(path) && !path.includes('\n')) return `${this.#access.paths.prefix}${path}`
     throw refused('A file has a name that git refuses, so nothing is saved.')
   }
 
@@ -81,21 +83,20 @@ export class WorkTreeFiles implements WorkTree {
     const { io, paths, reader } = this.#access
     for (const folder of foldersAbove(path).reverse().slice(1)) {
       const kind = await io.kind(join(paths.top, folder))
-      if (kind !== null && kind !== 'folder') return ODD_PLACE
+      if (kind !== null && kind !== 'folder') return NOT_A_PLAIN_FILE
       const isRepository = (await io.kind(join(paths.top, folder, '.git'))) !== null
       if (isRepository || (await reader.entry(this.#base, folder))?.mode === SUBMODULE_MODE) {
         return `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`
       }
     }
     const kind = await io.kind(diskPath(paths, path))
-    return kind === null || kind === 'file' ? null : ODD_PLACE
+    return kind === null || kind === 'file' ? null : NOT_A_PLAIN_FILE
   }
 
   /** Checks a path that a save is to change. @throws RepositoryError with the reason */
-  async checkPlace(path: string): Promise<void> {
+  async checkPath(path: string): Promise<void> {
     const refusal = await this.refusalOf(path)
     if (refusal !== null) throw refused(refusal)
-    await this.#refuseLostAttributes(path)
   }
 
   async #readFile(path: string): Promise<FileState> {
@@ -105,21 +106,7 @@ export class WorkTreeFiles implements WorkTree {
     const committed = head?.id ?? null
     if (bytes === null) return { bytes, blob: null, head }
     const isCommitted = blobId(bytes) === committed
-    const blob = isCommitted ? committed : await writeBlob(this.#access, path, bytes, committed)
+    const blob = isCommitted ? committed : await convertedId(this.#access, path, bytes)
     return { bytes, blob, head }
-  }
-
-  /** Git takes attributes that are not in the work tree from the index; `git hash-object` does not. */
-  async #refuseLostAttributes(path: string): Promise<void> {
-    const { io, paths, reader } = this.#access
-    for (const folder of foldersAbove(path)) {
-      const file = join(folder, '.gitattributes')
-      const isCommitted = (await reader.entry(this.#base, file)) !== null
-      if (isCommitted && (await io.kind(join(paths.top, file))) === null) {
-        throw refused(
-          `“${file}” is not in the work tree of the repository, so what it says of this file is not known. Bring it back, or commit that it is gone.`,
-        )
-      }
-    }
   }
 }

@@ -1,23 +1,17 @@
 /**
  * Acknowledged commits that a rewrite of history took off the branch. `refs/gap/acked` and, after
  * the next save, `refs/gap/displaced/*` protect them from `git gc`. They are listed until their
- * change is back, the same file was changed again, or the admin settled them
- * (`refs/gap/settled/*`). Never re-applied automatically.
+ * change is back, or the admin settled them (`refs/gap/settled/*`). Never re-applied automatically.
  */
 
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { RefMove } from '../locks/refs.ts'
+import { mergeFile } from '../merge-file.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
-import {
-  type CommitChange,
-  type CommitId,
-  type DisplacedChange,
-  isRestoring,
-  type LogCommit,
-} from '../repository.ts'
+import type { CommitChange, CommitId, DisplacedChange, LogCommit } from '../repository.ts'
 import type { History } from './history.ts'
 
 /** Newest commits of the branch that are searched for changes of the same files. */
@@ -40,11 +34,6 @@ export class DisplacedCommits {
 
   constructor(deps: Deps) {
     this.#deps = deps
-  }
-
-  /** Merge base of the branch and the commit; null for unrelated histories. */
-  mergeBaseWith(commit: string): Promise<string | null> {
-    return this.#deps.git.text(['merge-base', 'HEAD', commit]).catch(() => null)
   }
 
   /** Ids of the commits and conflict blobs that the admin has settled. */
@@ -79,13 +68,12 @@ export class DisplacedCommits {
     }
   }
 
-  /** The refs to move so that a write on `base` leaves no acknowledged commit without a ref. */
-  async refMovesForDisplaced(base: string | null): Promise<RefMove[]> {
+  /** Refs that keep acknowledged commits not in `base` from gc. */
+  async refsToKeep(base: string | null): Promise<RefMove[]> {
     const { reader, git } = this.#deps
     const acked = await reader.idOf(OWN_REFS.acked)
     if (acked === null || acked === base) return []
     if (base !== null && (await isAncestor(git, acked, base))) return []
-    if (base !== null && (await this.#displacedBelow(acked, base)).length === 0) return []
     return [{ ref: `${OWN_REFS.displaced}/${acked}`, to: acked }]
   }
 
@@ -111,31 +99,47 @@ export class DisplacedCommits {
   /** Commits below `tip` that `head` does not have, not even as an equal patch, and whose change is lost. */
   async #displacedBelow(tip: string, head: CommitId): Promise<LogCommit[]> {
     const { git, history } = this.#deps
-    const sides = `${head}...${tip}`
-    const differing = Number(await git.text(['rev-list', '--count', sides]))
-    const equal = differing > COMPARED_MAX ? [] : ['--cherry-pick']
-    const options = ['--right-only', ...equal, '--no-merges', '--no-renames']
-    const commits = await history.log([...options, `-${COMMITS_MAX}`, sides])
-    return commits.length === 0 ? [] : this.#lostOf(commits, await this.mergeBaseWith(tip))
+    const range = `${head}...${tip}`
+    const commitCount = Number(await git.text(['rev-list', '--count', range]))
+    const cherryPick = commitCount > COMPARED_MAX ? [] : ['--cherry-pick']
+    const options = ['--right-only', ...cherryPick, '--no-merges', '--no-renames']
+    const commits = await history.log([...options, `-${COMMITS_MAX}`, range])
+    if (commits.length === 0) return []
+    // It fails for unrelated histories.
+    const fork = await git.text(['merge-base', head, tip]).catch(() => null)
+    return this.#lostOf(commits, fork)
   }
 
   /**
-   * Commits whose version of a file is neither current nor replaced by a later commit on the branch;
-   * one that brings a commit back replaces nothing.
+   * Commits whose version of a file is neither current, nor one that a later commit on the branch
+   * has replaced, nor contained in the current one.
    */
   async #lostOf(commits: readonly LogCommit[], fork: string | null): Promise<LogCommit[]> {
     const { history } = this.#deps
-    const paths = [...new Set(commits.flatMap(({ changes }) => changes.map(({ path }) => path)))]
-    const ids = await mapConcurrently(paths, (path) => history.blobAt('HEAD', path))
-    const idAt = new Map(paths.map((path, at) => [path, ids[at] ?? null]))
     const range = fork === null ? 'HEAD' : `${fork}..HEAD`
     const since = await history.log(['--no-renames', `-${CHANGES_SINCE_MAX}`, range])
-    const changed = new Set(
-      since.flatMap((commit) =>
-        isRestoring(commit) ? [] : commit.changes.map(({ path }) => path),
-      ),
+    const replaced = new Set(
+      since.flatMap(({ changes }) => changes.map(({ path, before }) => `${path}\0${before}`)),
     )
-    const isLost = ({ path, after }: CommitChange) => idAt.get(path) !== after && !changed.has(path)
-    return commits.filter(({ changes }) => changes.some(isLost))
+    const isLost = async ({ path, before, after }: CommitChange) => {
+      if (replaced.has(`${path}\0${after}`)) return false
+      const current = await history.blobAt('HEAD', path)
+      return current !== after && !(await this.#isContained({ before, after, current }))
+    }
+    const lost = await mapConcurrently(commits, async ({ changes }) =>
+      (await mapConcurrently(changes, isLost)).some(Boolean),
+    )
+    return commits.filter((_, at) => lost[at])
+  }
+
+  /** Whether a change of a file's lines is in its current version. */
+  async #isContained(ids: Record<'before' | 'after' | 'current', string | null>): Promise<boolean> {
+    const { reader } = this.#deps
+    const [before, after, current] = await Promise.all(
+      [ids.before, ids.after, ids.current].map((id) => id && reader.blob(id)),
+    )
+    if (!after || !current) return false
+    const merged = await mergeFile({ base: before || '', ours: current, theirs: after })
+    return merged?.equals(current) ?? false
   }
 }

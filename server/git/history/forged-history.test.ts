@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type Fixture, makeRepository, openSite, testEnv } from '../../test/git-fixture.ts'
-import { type LogCommit, restoringText, undoCommit } from '../repository.ts'
+import { type LogCommit, undoCommit } from '../repository.ts'
 
 const NO_BLOB = '0'.repeat(40)
 const SOME_ID = 'a'.repeat(40)
@@ -100,31 +100,6 @@ it('a file whose name looks like a record or a change is one file', async () => 
   expect(pathsOf(only)?.sort()).toEqual(names)
   const { commits } = await history.newCommits(['posts'], { since: null, to: author.head() })
   expect(commits.map(({ changes }) => changes.length)).toEqual([3])
-})
-
-it('only a restoring commit itself counts as one, not a title or a reason that says so', async () => {
-  const { author, repository, displaced } = await openSite()
-  const start = author.head()
-  const { commit } = await repository.save('posts/a.md', 'Lost\n')
-  const { subject: restored, body: says } = restoringText({ commit: commit ?? '', subject: 'x' })
-  const messages: readonly [string, string][] = [
-    [`Update: ${says}`, ''],
-    ['Move the deadline', `${restored}\n\n${says}`],
-    ['Move the deadline', says],
-    [`Update: ${restored}`, says],
-  ]
-  const listed = async () => (await displaced.list()).map((change) => change.commit)
-  for (const [subject, body] of messages) {
-    author.git('reset', '-q', '--hard', start)
-    expect(await listed()).toContain(commit)
-    await repository.write(async () => ({
-      changes: [{ path: 'posts/a.md', bytes: Buffer.from(`Since ${subject}\n`) }],
-      subject,
-      body,
-      value: null,
-    }))
-    expect(await listed()).not.toContain(commit)
-  }
 })
 
 it('a ref that is named like HEAD, the branch, a commit or our own refs forges and hides nothing', async () => {

@@ -8,7 +8,6 @@ import { mapConcurrently } from '../../workers/turns.ts'
 import { mergeFile } from '../merge-file.ts'
 import { isVersion } from '../objects/object-id.ts'
 import type { FileChange, LogCommit, MergeBytes, RedoneFile, WorkTree } from '../repository.ts'
-import type { DisplacedCommits } from './displaced-commits.ts'
 import type { History } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
@@ -64,21 +63,14 @@ export async function undoCommit(
   return changes.flat()
 }
 
-/**
- * Applies a displaced commit again on the newest content. For a file where it conflicts, the change
- * since the fork is tried, which includes earlier commits. @throws NotFoundError
- */
+/** Applies a displaced commit again on the newest content. @throws NotFoundError */
 export async function redoCommit(
-  { history, displaced }: { history: History; displaced: DisplacedCommits },
+  history: History,
   commit: string,
   context: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
-  const logCommit = await requireCommit(history, commit)
-  const fork = await displaced.mergeBaseWith(commit)
-  return mapConcurrently(logCommit.changes, async ({ path, before, after }) => {
-    const direct = await applyChange({ path, from: before, to: after }, context)
-    if (direct.result !== undefined || fork === null) return direct
-    const from = await history.blobAt(fork, path)
-    return applyChange({ path, from, to: after }, context)
-  })
+  const { changes } = await requireCommit(history, commit)
+  return mapConcurrently(changes, ({ path, before, after }) =>
+    applyChange({ path, from: before, to: after }, context),
+  )
 }

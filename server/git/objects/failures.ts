@@ -11,13 +11,15 @@ const VANISHED_PATTERN =
   /nonexistent object|missing|unable to read|not a valid object|bad object|cannot be accessed/
 
 /**
- * Whether a write failed because something vanished: a concurrent `git gc` or `repack` moves
- * objects and removes folders. A retry from the first step finds them.
+ * Whether a write that changed nothing may succeed when it is tried again: a concurrent `git gc`
+ * moves objects and removes folders, and a git command may have been killed.
  */
-export function hasVanished(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
+  if (error instanceof RepositoryError && error.code === 'outcome_unknown') return false
   const cause = error instanceof RepositoryError ? error.cause : error
   if (cause instanceof GitFailure) {
-    return cause.command === 'cat-file' || VANISHED_PATTERN.test(cause.stderr)
+    if (cause.exitCode === null || cause.command === 'cat-file') return true
+    return VANISHED_PATTERN.test(cause.stderr)
   }
   return VANISHED_CODES.has(errorCode(cause))
 }

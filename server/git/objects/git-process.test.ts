@@ -18,7 +18,7 @@ it('an object that git waits for at a silent remote is given up, and others are 
   git('clone', '-q', '--no-checkout', '--filter=blob:none', `file://${remote}`, folder)
   git('-C', folder, 'remote', 'set-url', 'origin', 'ssh://nowhere/x')
   const env = { ...testEnv, PATH: `${testEnv.PATH}`, GIT_SSH_COMMAND: FOREVER }
-  const reader = new ObjectReader(new Git({ place: placeAt(folder), env }), 300)
+  const reader = new ObjectReader(new Git({ place: placeAt(folder), env }), { silentMsMax: 300 })
   atEnd(() => reader.close())
   const [missing, there] = await Promise.allSettled([reader.blob(blob), reader.info('HEAD')])
   expect(missing.status).toBe('rejected')

@@ -112,8 +112,9 @@ export class Git {
   }
 
   /** Starts an interactive process; the caller ends it. @throws GitFailure when none can be started */
-  start(args: readonly string[]): ChildProcessWithoutNullStreams {
-    const child = spawn('git', this.#withSettings(args), { cwd: this.#cwd, env: this.env })
+  start(args: readonly string[], env?: Environment): ChildProcessWithoutNullStreams {
+    const options = { cwd: this.#cwd, env: { ...this.env, ...env } }
+    const child = spawn('git', this.#withSettings(args), options)
     // Without a listener the process would end with it.
     child.on('error', () => {})
     // Where no file can be opened any more, a child has no pipes.

@@ -113,15 +113,22 @@ export class Io {
   }
 
   /**
-   * Copies an index for git to change and flush. The copy keeps the modification time, rounded down:
-   * git reads a file again whose modification time is not older than the index's (racy git).
+   * Copies an index for git to change. The copy keeps the modification time, rounded down: git reads
+   * a file again whose modification time is not older than the index's (racy git).
+   * @returns that time, in seconds since 1970
    */
-  async copyIndex(from: string, to: string): Promise<void> {
+  async copyIndex(from: string, to: string): Promise<number> {
     this.step('copy')
-    const { mtimeMs } = fs.statSync(from)
+    const second = Math.floor(fs.statSync(from).mtimeMs / 1_000)
     await fs.promises.copyFile(from, to)
-    const second = Math.floor(mtimeMs / 1_000)
-    fs.utimesSync(to, second, second)
+    await this.setTime(to, second)
+    return second
+  }
+
+  /** Sets the modification time, in seconds since 1970. */
+  async setTime(path: string, second: number): Promise<void> {
+    this.step('utimes')
+    fs.utimesSync(path, second, second)
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -160,9 +167,18 @@ export class Io {
     }
   }
 
-  /** Creates a folder and its parents if they do not exist. */
-  async makeFolder(path: string): Promise<void> {
-    this.#change('mkdir', () => fs.mkdirSync(path, { recursive: true }))
+  /** Creates a folder and its parents if they do not exist, with the permissions of another. */
+  async makeFolder(path: string, model?: string): Promise<void> {
+    this.#change('mkdir', () => {
+      const made = fs.mkdirSync(path, { recursive: true })
+      if (made !== undefined && model !== undefined) fs.chmodSync(path, fs.statSync(model).mode)
+    })
+  }
+
+  /** Identity of the volume that a folder lies on. */
+  async volume(path: string): Promise<number> {
+    this.step('volume')
+    return fs.statSync(path).dev
   }
 
   /** Flushes a file, or the entries of a folder, if it exists. */
@@ -202,8 +218,8 @@ export class Io {
 
 /**
  * Flushes the file system of the path: the author's git flushes nothing, and a power cut must not
- * empty the parent of our commit. Does nothing where `sync -f` is missing.
- * @throws RepositoryError when the disk takes longer than a save may wait
+ * empty the parent of our commit. Does nothing where `sync` is missing.
+ * @throws RepositoryError when the disk takes longer than a save may wait, or fails
  */
 export function flushFileSystem(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -212,11 +228,15 @@ export function flushFileSystem(path: string): Promise<void> {
       child.kill()
       reject(new RepositoryError('repository_locked', SLOW_DISK))
     }, FLUSH_MS_MAX)
-    const end = () => {
+    const end = (error: Error | null) => {
       clearTimeout(timer)
-      resolve()
+      if (error === null) resolve()
+      else reject(error)
     }
-    child.on('error', end)
-    child.on('close', end)
+    child.on('error', (error) => end(errorCode(error) === 'ENOENT' ? null : error))
+    child.on('close', (status) => {
+      const failure = new Error(`sync ended with ${status ?? 'a signal'}`)
+      end(status === 0 ? null : Object.assign(failure, { code: 'EIO' }))
+    })
   })
 }

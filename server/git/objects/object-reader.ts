@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Git, GitFailure } from './git-process.ts'
 import { isId } from './object-id.ts'
-import { OpenCommand, type Session } from './open-command.ts'
+import { OpenCommand, type OpenOptions, type Session } from './open-command.ts'
 import { FOLDER_MODE, parseTree, type Tree, type TreeEntry, treeName } from './tree.ts'
 
 /** Larger objects are not content and count as missing. */
@@ -32,11 +32,11 @@ export class ObjectReader {
   })
 
   /**
-   * @param silentMsMax a request is repeated after so long without an answer: git may wait for a
-   *   remote
+   * @param options.silentMsMax a request is repeated after so long without an answer: git may wait
+   *   for a remote
    */
-  constructor(git: Git, silentMsMax?: number) {
-    this.#command = new OpenCommand(git, ['cat-file', '--batch-command'], { silentMsMax })
+  constructor(git: Git, options?: Pick<OpenOptions, 'env' | 'silentMsMax'>) {
+    this.#command = new OpenCommand(git, ['cat-file', '--batch-command'], options)
   }
 
   /** What a name (id or ref) stands for; null when git does not know it. */
@@ -74,13 +74,8 @@ export class ObjectReader {
     const object = await this.#request('contents', name)
     if (object === null) throw new GitFailure('cat-file', null, `${name} is missing`)
     const tree = parseTree(object.body)
-    this.keepTree(name, tree)
-    return tree
-  }
-
-  /** Caches a tree that need not be read: of our own commits. @param name as of `tree` */
-  keepTree(name: string, tree: Tree): void {
     this.#trees.set(name, tree)
+    return tree
   }
 
   /** Resolves when the process has ended. */

@@ -11,8 +11,10 @@ const SILENT_MS_MAX = 15_000
 const STDERR_LENGTH_MAX = 2_000
 const NEW_LINE = 10
 
-interface Options {
-  silentMsMax?: number | undefined
+export interface OpenOptions {
+  /** Added to git's environment. */
+  env?: Readonly<Record<string, string>>
+  silentMsMax?: number
   /** A process that is older is replaced at the next request; any age when absent. */
   ageMsMax?: number
 }
@@ -95,11 +97,11 @@ export class Session {
 export class OpenCommand {
   readonly #git: Git
   readonly #args: readonly string[]
-  readonly #options: Options
+  readonly #options: OpenOptions
   #session: Session | null = null
   #isClosed = false
 
-  constructor(git: Git, args: readonly string[], options: Options = {}) {
+  constructor(git: Git, args: readonly string[], options: OpenOptions = {}) {
     this.#git = git
     this.#args = args
     this.#options = options
@@ -130,12 +132,12 @@ export class OpenCommand {
 
   #liveSession(): Session {
     const session = this.#session
-    const { silentMsMax = SILENT_MS_MAX, ageMsMax = Number.POSITIVE_INFINITY } = this.#options
+    const { env, silentMsMax = SILENT_MS_MAX, ageMsMax = Number.POSITIVE_INFINITY } = this.#options
     const isOld = session !== null && performance.now() - session.startedAt > ageMsMax
     if (session !== null && session.failure === null && !isOld) return session
     // It answers earlier requests and exits.
     session?.child.stdin.end()
-    const child = this.#git.start(this.#args)
+    const child = this.#git.start(this.#args, env)
     this.#session = new Session(child, commandOf(this.#args), silentMsMax)
     return this.#session
   }

@@ -2,8 +2,8 @@
 import type { Log } from '../../log.ts'
 import { commandOf, type Git, type GitOptions } from './git-process.ts'
 import type { Io } from './io.ts'
+import type { NewObjects } from './new-objects.ts'
 import type { ObjectReader } from './object-reader.ts'
-import type { ObjectWriter } from './object-writer.ts'
 import type { OpenCommand } from './open-command.ts'
 import type { RepositoryPaths } from './repository-paths.ts'
 
@@ -13,11 +13,11 @@ export interface RepositoryAccess {
   log: Log
   paths: RepositoryPaths
   reader: ObjectReader
-  writer: ObjectWriter
+  newObjects: NewObjects
   /** `git update-ref --stdin`. */
   refUpdates: OpenCommand
-  /** Changes indexes. */
-  indexUpdates: OpenCommand
+  /** Starts git, for `shellSteps`. */
+  shell: OpenCommand
 }
 
 /** Runs git as a step of a save: tests can make it fail before it runs and after it. @throws GitFailure */

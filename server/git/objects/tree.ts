@@ -1,4 +1,4 @@
-/** Parses and formats git's tree objects. */
+/** Git's tree entries, as trees and diffs have them. */
 import { RefusedTreeError } from './verify-path.ts'
 
 export interface TreeEntry {
@@ -60,23 +60,6 @@ export function parseTree(bytes: Buffer): Tree {
     start = end
   }
   return tree
-}
-
-/** The bytes of a tree object. */
-export function formatTree(tree: Tree): Buffer {
-  // Git sorts by bytes, a folder as `name/`; latin1 strings sort alike.
-  const sorted = [...tree]
-    .map(([name, entry]) => ({
-      name,
-      ...entry,
-      key: entry.mode === FOLDER_MODE ? `${name}/` : name,
-    }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const parts = sorted.flatMap(({ mode, name, id }) => [
-    Buffer.from(`${mode} ${name}\0`, 'latin1'),
-    Buffer.from(id, 'hex'),
-  ])
-  return Buffer.concat(parts)
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The parts of an open repository, put together. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { AuthorIndex, openIndexUpdates } from '../commit/author-index.ts'
+import { AuthorIndex } from '../commit/author-index.ts'
+import { CommitMaker } from '../commit/commit-maker.ts'
 import { HeadWatcher } from '../commit/head-watcher.ts'
 import { IntentRecord } from '../commit/intent.ts'
 import { Publisher } from '../commit/publisher.ts'
@@ -13,9 +14,10 @@ import { History } from '../history/history.ts'
 import { IndexLock } from '../locks/index-lock.ts'
 import { openRefUpdates } from '../locks/refs.ts'
 import { takeServerLock } from '../locks/server-lock.ts'
+import { openShell } from '../objects/git-shell.ts'
 import { Io } from '../objects/io.ts'
+import { NewObjects } from '../objects/new-objects.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
-import { ObjectWriter } from '../objects/object-writer.ts'
 import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
 
 const LOCK_WAIT_MS = 10_000
@@ -38,11 +40,12 @@ export async function openParts(
   const io = new Io(options.faults)
   const isReadOnly = refusal !== null
   const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
-  const reader = new ObjectReader(git)
-  const writer = new ObjectWriter({ io, git, gap: paths.gap })
+  const newObjects = new NewObjects({ io, paths })
+  if (!isReadOnly) await newObjects.clear()
+  const reader = new ObjectReader(git, { env: isReadOnly ? {} : newObjects.reading })
   const refUpdates = openRefUpdates(git)
-  const indexUpdates = openIndexUpdates(git)
-  const access = { io, git, log, paths, reader, writer, refUpdates, indexUpdates }
+  const shell = openShell(git)
+  const access = { io, git, log, paths, reader, newObjects, refUpdates, shell }
   const lock = new IndexLock(access)
   const intents = new IntentRecord({ io, gap: paths.gap })
   const recovery = new Recovery({ ...access, intents, lock })
@@ -50,26 +53,37 @@ export async function openParts(
     await lock.open()
     if (await recovery.atStart()) options.onRepaired?.()
   }
-  const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, refusal, onChange })
+  const headWatcher = new HeadWatcher({ ...access, lock, recovery, lockWaitMs, refusal, onChange })
   await headWatcher.check()
   const pushes = new PushMark(access)
   // A git of a killed server may still write its own.
   const authorIndex = new AuthorIndex(access, join(paths.gap, `next-index-${randomUUID()}`))
+  const maker = new CommitMaker(access, author)
   const publisher = new Publisher({
-    ...{ ...access, author, authorIndex, pushes, intents, lock, recovery },
+    ...{ ...access, author, maker, authorIndex, pushes, intents, lock, recovery },
     branch: () => headWatcher.branch(),
   })
   const history = new History(access)
   const displaced = new DisplacedCommits({ ...access, history })
   const saves = new Saves({
-    ...{ ...access, headWatcher, pushes, recovery, authorIndex, publisher, busyWaitMs },
-    refMovesForDisplaced: (base) => displaced.refMovesForDisplaced(base),
+    ...{
+      ...access,
+      headWatcher,
+      lock,
+      pushes,
+      recovery,
+      authorIndex,
+      maker,
+      publisher,
+      busyWaitMs,
+    },
+    refsToKeep: (base) => displaced.refsToKeep(base),
     timeLimitMs: lockWaitMs,
     mayBegin: options.mayBegin ?? (() => true),
   })
   const repair = setInterval(() => {
     // A save that a fault cut short must not block the author until the next one.
-    if (recovery.isDue()) saves.repair()
+    if (recovery.isPending()) saves.repair()
   }, REPAIR_MS).unref()
   return {
     ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
@@ -77,9 +91,10 @@ export async function openParts(
       clearInterval(repair)
       await saves.close()
       // Where it fails, the next start does it.
-      if (recovery.isDue()) await recovery.completeOrUndo().catch(() => {})
+      if (recovery.isPending()) await recovery.completeOrUndo().catch(() => {})
       await headWatcher.close()
-      for (const open of [reader, writer, refUpdates, indexUpdates]) await open.close()
+      await newObjects.close()
+      for (const open of [reader, refUpdates, shell, maker]) await open.close()
       await serverLock?.release()
     },
   }

@@ -3,11 +3,12 @@
  * published like a save. A file with uncommitted edits is never touched: then planning fails, and
  * the caller retries later.
  */
+import { join } from 'node:path'
 import { mapConcurrently, Turns } from '../../workers/turns.ts'
+import type { NewFile } from '../commit/commit-maker.ts'
 import type { IntendedFile } from '../commit/intent.ts'
-import type { NewCommit } from '../commit/make-commits.ts'
-import type { Publication } from '../commit/publisher.ts'
-import type { Planned } from '../commit/saves.ts'
+import type { PlannedCommit, PlannedSave } from '../commit/plan-save.ts'
+import type { Plan, PlanContext } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
 import { flushFileSystem, sizeOf } from '../objects/io.ts'
@@ -17,7 +18,7 @@ import { diskPath } from '../objects/repository-paths.ts'
 import { EMPTY_TREE, isFile, parseRawDiff, type TreeEntry } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
-import { checkedOut, writeBlob } from '../worktree/conversion.ts'
+import { checkedOut } from '../worktree/conversion.ts'
 import { LocalObstacle } from './exchange-failures.ts'
 
 /** Total size of the changed files of one pull. */
@@ -43,6 +44,8 @@ type Entries = Map<string, TreeEntry | null>
 
 /** The base, ours and the remote's version of a conflicted path. */
 type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
+
+type PlannedIntegration = ReturnType<Plan<Integrated>>
 
 /** No entry, or one of a plain file. */
 const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
@@ -80,46 +83,48 @@ function checkPath(path: string): void {
 }
 
 /**
- * @param theirs the fetched commit; for base and tmpDir see `Plan`
+ * @param theirs the fetched commit
  * @throws LocalObstacle, RefusedTreeError, GitFailure
  */
 export async function planIntegration(
   access: RepositoryAccess,
   { theirs, rules }: { theirs: CommitId; rules: MergeRules },
-  { base, tmpDir }: { base: CommitId | null; tmpDir: string },
-): Promise<Planned<Integrated>> {
+  { base, tmpDir, maker }: PlanContext,
+): PlannedIntegration {
+  const folder = join(tmpDir, 'new')
   // Status 1 means unrelated histories.
   const args = ['merge-base', base ?? theirs, theirs]
   const common = base && (await access.git.text(args, { exitCodes: [0, 1] }))
   if (common === '') throw new LocalObstacle(UNRELATED)
-  if (common === theirs) return { publication: null, answer: () => ({ files: 0, conflicts: [] }) }
+  if (common === theirs) return { save: null, answer: () => ({ files: 0, conflicts: [] }) }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
-    return preparePull(access, changes, { base, tmpDir, commits: theirs })
+    return preparePull(access, changes, { base, folder, commits: theirs })
   }
-  const { tree, resolved, conflicts } = await merge(access, [base, theirs], rules)
-  const changes = await changesTo(access, base, tree)
-  for (const [path, entry] of resolved) changes.set(path, entry)
-  const commit: NewCommit = {
-    text: { subject: 'Merge changes from the remote', body: '' },
-    merge: { parent: theirs, tree },
-    changes: [...resolved].map(([path, after]) => ({ path, before: null, after })),
-  }
-  return preparePull(access, changes, { base, tmpDir, commits: [commit] }, conflicts)
+  const { tree, files, conflicts } = await merge(access, [base, theirs], rules)
+  const merged =
+    files.length === 0 ? tree : (await maker.makeTree(tree, join(tmpDir, 'merged'), files)).tree
+  const changes = await changesTo(access, base, merged)
+  const text = { subject: 'Merge changes from the remote' }
+  const commits: PlannedCommit[] = [{ text, tree: merged, otherParent: theirs, changes: [] }]
+  return preparePull(access, changes, { base, folder, commits }, conflicts)
 }
 
 /** Entries of a commit or tree that differ from the base, by path from the top of the work tree. */
 async function changesTo(
-  { git }: RepositoryAccess,
+  { git, newObjects }: RepositoryAccess,
   base: CommitId | null,
   tree: string,
 ): Promise<Entries> {
   const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames']
-  const listed = await git.run([...args, base ?? EMPTY_TREE, tree], { timeLimitMs: MERGE_MS_MAX })
+  const listed = await git.run([...args, base ?? EMPTY_TREE, tree], {
+    timeLimitMs: MERGE_MS_MAX,
+    env: newObjects.reading,
+  })
   return new Map(parseRawDiff(listed.toString()).map(({ path, entry }) => [path, entry]))
 }
 
-/** Merges both sides by git, and conflicted files by the rules. */
+/** Merges both sides by git, and conflicted files by the rules: `files` are to replace git's. */
 async function merge(
   access: RepositoryAccess,
   sides: readonly [ours: CommitId, theirs: CommitId],
@@ -130,7 +135,7 @@ async function merge(
   // matters together.
   const { gitFolder } = access.paths
   const args = ['-C', gitFolder, ...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
-  const env = { GIT_WORK_TREE: gitFolder }
+  const env = { ...access.newObjects.writing, GIT_WORK_TREE: gitFolder }
   const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1], env }
   access.io.step('git merge-tree')
   const answer = await access.git.run([...args, ...sides], options)
@@ -141,30 +146,26 @@ async function merge(
     if (stage === undefined) continue
     conflicted.set(path, { ...conflicted.get(path), [stage]: { mode, id } })
   }
-  const resolved: Entries = new Map()
+  const files: NewFile[] = []
   const conflicts: MergeConflict[] = []
   // In an edit/delete conflict the edited file stays, where git has put it.
   for (const [path, stages] of conflicted) {
     const merged = await mergeFile(access, rules, path, stages)
-    for (const [place, entry] of merged.entries) resolved.set(place, entry)
+    files.push(...merged.files)
     if (merged.conflict) conflicts.push(merged.conflict)
   }
-  return { tree, resolved, conflicts }
+  return { tree, files, conflicts }
 }
 
-/**
- * Merges a conflicted file into the entries at its path and, if both versions stay, at that of a
- * copy.
- */
+/** Merges a conflicted file: the file at its path and, if both versions stay, a copy. */
 async function mergeFile(
   access: RepositoryAccess,
   rules: MergeRules,
   path: string,
   { 1: base, 2: ours, 3: theirs }: Stages,
-): Promise<{ entries: [string, TreeEntry][]; conflict?: MergeConflict }> {
-  if (!ours || !theirs) return { entries: [] }
-  // `preparePull` refuses links and submodules.
-  if (!isFile(ours) || !isFile(theirs)) return { entries: [[path, theirs]] }
+): Promise<{ files: NewFile[]; conflict?: MergeConflict }> {
+  if (!ours || !theirs) return { files: [] }
+  if (!isFile(ours) || !isFile(theirs)) throw unsupportedFiles([path])
   const textOf = (entry: TreeEntry) => checkedOut(access, path, entry.id)
   const sides = {
     path,
@@ -175,26 +176,20 @@ async function mergeFile(
   const bytes = await rules.merge(sides)
   // One side may have changed the mode alone.
   const mode = ours.mode === base?.mode ? theirs.mode : ours.mode
-  if (bytes !== null) {
-    const id = await writeBlob(access, path, bytes, ours.id)
-    return { entries: [[path, { mode, id }]] }
-  }
-  const entries: [string, TreeEntry][] = [[path, { mode, id: theirs.id }]]
+  if (bytes !== null) return { files: [{ path, bytes, mode }] }
+  const files: NewFile[] = [{ path, bytes: sides.theirs, mode }]
   const copy = rules.copy(sides, ours.id)
-  if (copy.bytes) {
-    const id = await writeBlob(access, copy.path, copy.bytes, null)
-    entries.push([copy.path, { mode: '100644', id }])
-  }
-  return { entries, conflict: { file: path, copy: copy.path } }
+  if (copy.bytes) files.push({ path: copy.path, bytes: copy.bytes, mode: '100644' })
+  return { files, conflict: { file: path, copy: copy.path } }
 }
 
 /** @throws LocalObstacle with the paths that are in the way */
 async function preparePull(
   access: RepositoryAccess,
   changes: Entries,
-  { base, tmpDir, commits }: Omit<Publication, 'files'>,
+  { base, folder, commits }: Omit<PlannedSave, 'files' | 'index'>,
   conflicts: readonly MergeConflict[] = [],
-): Promise<Planned<Integrated>> {
+): PlannedIntegration {
   const staged = await stagedPaths(access.git, base)
   const workTree = new WorkTreeFiles(access, base)
   let bytes = 0
@@ -215,10 +210,7 @@ async function preparePull(
     return [{ path, before: present && blobId(present), after, replaceable: [head] }]
   })
   if (unsupported.length > 0) {
-    throw new LocalObstacle(
-      `${numberOf(unsupported)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, with a name that is not UTF-8, or in the place of a folder. Please run git pull there.`,
-      unsupported,
-    )
+    throw unsupportedFiles(unsupported)
   }
   if (edited.length > 0) {
     throw new LocalObstacle(
@@ -227,9 +219,9 @@ async function preparePull(
     )
   }
   const files = planned.flat()
-  await checkOut(access, tmpDir, files)
+  await checkOut(access, folder, files)
   return {
-    publication: { base, commits, files, tmpDir },
+    save: { base, commits, files, folder, index: null },
     answer: () => ({ files: files.length, conflicts }),
   }
 }
@@ -247,6 +239,12 @@ async function isReplaceable(
   return isPlain((await workTree.at(path)).head)
 }
 
+const unsupportedFiles = (files: readonly string[]) =>
+  new LocalObstacle(
+    `${numberOf(files)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, with a name that is not UTF-8, or in the place of a folder. Please run git pull there.`,
+    files,
+  )
+
 /** Paths that the author has staged: git refuses a pull over them, too. */
 async function stagedPaths(git: Git, base: CommitId | null): Promise<ReadonlySet<string>> {
   if (base === null) return new Set()
@@ -263,11 +261,12 @@ async function checkOut(
   folder: string,
   files: readonly IntendedFile[],
 ): Promise<void> {
-  const { io, paths } = access
+  const { io, paths, newObjects } = access
+  await io.makeFolder(folder)
   const index = `${folder}-index`
   // A git that was killed leaves its lock.
   for (const path of [index, `${index}.lock`]) await io.removeAll(path)
-  const env = { GIT_INDEX_FILE: index }
+  const env = { ...newObjects.reading, GIT_INDEX_FILE: index }
   const lines = files.flatMap(({ path, after }) =>
     after === null ? [] : [`${after.mode} ${after.id}\t${path}\0`],
   )

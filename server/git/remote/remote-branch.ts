@@ -143,8 +143,8 @@ export class RemoteBranch {
     const { access, saves } = this.#writable()
     // Outside of the save queue: no save waits for the check of a large tree.
     await checkIncoming(access.git, theirs)
-    const integrated = await saves.run((base, tmpDir) =>
-      planIntegration(access, { theirs, rules }, { base, tmpDir }),
+    const integrated = await saves.run((context) =>
+      planIntegration(access, { theirs, rules }, context),
     )
     await this.#writeRef(this.#agreedRef, theirs)
     return integrated

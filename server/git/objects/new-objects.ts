@@ -1,0 +1,131 @@
+/**
+ * The objects of one save. Git makes them in a folder beside its own, as for a push; a save that is
+ * published links them into git's. So a refused save leaves none, and none is lost to a `git gc
+ * --prune=now` or `git prune` that looked at the refs before the save and deletes after it.
+ */
+import { readdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mapConcurrently } from '../../workers/turns.ts'
+import { flushFileSystem, type Io } from './io.ts'
+import type { RepositoryPaths } from './repository-paths.ts'
+
+/** Above this number of objects the whole file system is flushed. */
+const FLUSHED_MAX = 50
+/** A `git gc` that takes longer is not waited for; its end is. */
+const GC_MS_MAX = 2_000
+const CHECK_MS = 10
+/** A prune that began before a save is over by then. */
+const RESTORE_MS = 1_000
+
+export class NewObjects {
+  readonly #io: Io
+  readonly #paths: RepositoryPaths
+  readonly #folder: string
+  #isPublished = false
+  #timer: NodeJS.Timeout | null = null
+  /** Environment of git commands that write the objects. */
+  readonly writing: Readonly<Record<string, string>>
+  /** Environment of git commands that read them before they are published. */
+  readonly reading: Readonly<Record<string, string>>
+
+  constructor({ io, paths }: { io: Io; paths: RepositoryPaths }) {
+    this.#io = io
+    this.#paths = paths
+    this.#folder = join(paths.objects, 'gap')
+    // Quoted: a colon separates folders.
+    const alternate = (path: string) => `"${path.replace(/["\\]/g, '\\$&')}"`
+    this.writing = {
+      GIT_OBJECT_DIRECTORY: this.#folder,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(paths.objects),
+    }
+    this.reading = { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(this.#folder) }
+  }
+
+  /** Begins the next save: empties the folder. */
+  async clear(): Promise<void> {
+    await this.#restore()
+    this.#isPublished = false
+    await this.#io.makeFolder(this.#folder)
+    for (const name of readdirSync(this.#folder)) await this.#io.removeAll(join(this.#folder, name))
+  }
+
+  /** Flushes the objects, not the names that they will have. */
+  async flush(): Promise<void> {
+    const names = this.#names()
+    if (names.length > FLUSHED_MAX) return flushFileSystem(this.#folder)
+    await mapConcurrently(names, (name) => this.#io.sync(join(this.#folder, name)))
+  }
+
+  /**
+   * Makes the objects part of the repository; again for those that a prune has removed.
+   * @returns the folders to flush
+   */
+  async publish(): Promise<string[]> {
+    const { objects } = this.#paths
+    const names = this.#names()
+    const folders = [...new Set(names.map((name) => name.slice(0, 2)))]
+    for (const name of folders) {
+      await this.#io.makeFolder(join(objects, name), join(this.#folder, name))
+    }
+    await mapConcurrently(names, (name) =>
+      this.#io.link(join(this.#folder, name), join(objects, name)),
+    )
+    this.#isPublished = true
+    return [objects, ...folders.map((name) => join(objects, name))]
+  }
+
+  /** Waits, a while, for the end of a `git gc`. */
+  async waitForGc(): Promise<void> {
+    for (const end = performance.now() + GC_MS_MAX; performance.now() < end; ) {
+      if (!(await this.#isGcRunning())) return
+      await sleep(CHECK_MS)
+    }
+  }
+
+  /** Puts back what a prune under way removes of the published objects. @returns as `publish` */
+  async guard(): Promise<string[]> {
+    await this.waitForGc()
+    const folders = await this.publish()
+    const restore = async () => {
+      await this.#restore().catch(() => {})
+      if (this.#timer !== null && (await this.#isGcRunning().catch(() => false))) timer.refresh()
+    }
+    clearTimeout(this.#timer ?? undefined)
+    const timer = setTimeout(restore, RESTORE_MS).unref()
+    this.#timer = timer
+    return folders
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer ?? undefined)
+    this.#timer = null
+    await this.#restore().catch(() => {})
+  }
+
+  async #restore(): Promise<void> {
+    if (this.#isPublished) await this.publish()
+  }
+
+  #names(): string[] {
+    return readdirSync(this.#folder)
+      .filter((name) => /^[0-9a-f]{2}$/.test(name))
+      .flatMap((name) => readdirSync(join(this.#folder, name)).map((file) => join(name, file)))
+  }
+
+  /** Whether a `git gc` of this machine runs; one elsewhere cannot be told from a dead one. */
+  async #isGcRunning(): Promise<boolean> {
+    const file = await this.#io.read(join(this.#paths.commonFolder, 'gc.pid'))
+    const [pid, host] = file?.bytes.toString().trim().split(' ') ?? []
+    return host === hostname() && isAlive(Number(pid))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
