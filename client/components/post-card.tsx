@@ -18,9 +18,17 @@ import { Prose } from './prose.tsx'
 /** Address of a post's page. */
 export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
 
-/** Whether a short post's title only repeats the start of its text, so it is not shown. */
-export function isUntitled({ type, title, excerpt }: PostSummary): boolean {
-  return type === 'short' && excerpt.startsWith(title.replace(/\u2026$/, ''))
+/**
+ * Whether a short post's title is made from its text, so it is not shown: all of the text, or its
+ * first words with an ellipsis. 'Today' over 'Today I ran' was typed.
+ */
+export function isUntitled({
+  type,
+  title,
+  excerpt,
+}: Pick<PostSummary, 'type' | 'title' | 'excerpt'>): boolean {
+  const isCut = title.endsWith('…') && excerpt.startsWith(title.slice(0, -1))
+  return type === 'short' && (isCut || title === excerpt)
 }
 
 interface TitledTextProps {

@@ -8,7 +8,7 @@ import { contentFileAt } from '../files/content-paths.ts'
 import { namesField } from '../formats/fields.ts'
 import { parsePostFile, patchPostFile } from '../formats/post-file.ts'
 import { PROJECTS } from '../formats/project-file.ts'
-import { composeTagsFile, parseTagsFile } from '../formats/tags-file.ts'
+import { composeTagsFile, renameInTagsFile } from '../formats/tags-file.ts'
 import { tagUses } from '../index/tag-index.ts'
 import type { Saved } from '../records.ts'
 
@@ -80,7 +80,7 @@ function renamedIn(
   { from, to }: TagRename,
   timeZone: string,
 ): Buffer | null {
-  if (file.path === TAGS_PATH) return renamedInList(file, { from, to })
+  if (file.path === TAGS_PATH) return renameInTagsFile(file, { from, to })
   const isProject = contentFileAt(file.path)?.kind === PROJECTS.noun
   const reading = { timeZone, fallbackDate: 0 }
   const parsed = isProject ? PROJECTS.parse(file) : parsePostFile(file, reading)
@@ -89,16 +89,4 @@ function renamedIn(
   // Deduplicates.
   const tags = namesField({ tags: renamed }, ['tags'])
   return isProject ? PROJECTS.patch(file, { tags }) : patchPostFile(file, () => ({ tags }), reading)
-}
-
-/** Renames the tag in the list; null if it is unreadable. */
-function renamedInList(file: { path: string; bytes: Buffer }, { from, to }: TagRename) {
-  const { value: tags, problems } = parseTagsFile(file)
-  if (tags === null || problems.length > 0) return null
-  const others = tags.filter(({ name }) => tagKey(name) !== tagKey(from))
-  if (others.length === tags.length) return file.bytes
-  const renamed = tags.map((tag) => (others.includes(tag) ? tag : { ...tag, name: to }))
-  // The existing tag keeps its color.
-  const isMerged = others.some(({ name }) => tagKey(name) === tagKey(to))
-  return composeTagsFile(isMerged ? others : renamed, file.bytes)
 }
