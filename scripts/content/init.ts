@@ -34,9 +34,8 @@ function readSite(content: ContentSettings) {
 }
 
 /** Current values, the defaults of the questions. @throws CommandError */
-function currentSettings(content: ContentSettings) {
+function currentSettings(content: ContentSettings, starterFiles: number) {
   const { author, ...site } = readSite(content)
-  const starterFiles = starterFilesIn(content.contentDir).length
   return { ...site, name: author.name, address: setting('siteUrl'), remote: REMOTE, starterFiles }
 }
 
@@ -55,7 +54,10 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const contentDir = isCopied ? join(root, OWN_FOLDER) : settings.contentDir
   const place = { ...settings, contentDir }
   const isNew = isEmptyContent(contentDir)
-  const present = () => currentSettings(isNew ? { ...settings, contentDir: starter } : place)
+  const shown = isNew ? { ...settings, contentDir: starter } : place
+  // In the starter's own folder its files cannot be told from others.
+  const starterFiles = contentDir === starter ? [] : starterFilesIn(shown.contentDir, starter)
+  const present = () => currentSettings(shown, starterFiles.length)
   const answers = isInteractive ? await askAnswers(present()) : answersOf(values)
   // Checked before anything is written, since a commit follows.
   await git(root, ['version']).catch(() => {
@@ -64,14 +66,14 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   if (isNew) {
     copyStarter(starter, contentDir)
     const zone = answers.time_zone ?? readSiteSettings(place).timeZone
-    dateStarter(contentDir, { now: Date.now(), timeZone: zone })
+    dateStarter(contentDir, { starterDir: starter, now: Date.now(), timeZone: zone })
   }
   readSite(place)
   const site = join(contentDir, 'site.yaml')
   const before = existsSync(site) ? readFileSync(site, 'utf8') : ''
   const after = siteText(before, answers)
   if (after !== before) writeFileSync(site, after)
-  const removed = answers.removesStarter ? starterFilesIn(contentDir) : []
+  const removed = answers.removesStarter ? starterFiles : []
   for (const path of removed) rmSync(join(contentDir, path))
   const change = after === before ? 'changed nothing' : 'wrote site.yaml'
   const removal = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''

@@ -1,15 +1,9 @@
-/**
- * The starter's files: finds unedited ones and moves their dates to the present. Digests detect
- * edits, since the content folder may be the starter's own; `starter-files.test.ts` prints the
- * digests when the starter changes.
- */
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+/** The starter's files: finds unedited ones and moves their dates to the present. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, type Day, daysBetween } from '#domain/days/day.ts'
 import { dateAt } from '#domain/days/post-date.ts'
 import { dayAt, instantOf } from '#domain/days/zone.ts'
-import digests from './starter-digests.json' with { type: 'json' }
 
 /** Day of the newest post in the starter's files. */
 export const STARTER_DAY: Day = '2026-11-20'
@@ -17,20 +11,19 @@ export const STARTER_DAY: Day = '2026-11-20'
 const POST_DATE = /^date: (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})\S*$/m
 const DUE_DATE = /^due_date: (\d{4}-\d{2}-\d{2})$/m
 
-/** Unedited posts and projects of the starter in a folder. */
-export function starterFilesIn(folder: string): string[] {
-  const isUnedited = ([path, digest]: [string, string]) =>
-    existsSync(join(folder, path)) &&
-    starterDigest(readFileSync(join(folder, path), 'utf8')) === digest
-  return Object.entries(digests)
-    .filter(isUnedited)
-    .map(([path]) => path)
+/** Posts and projects in a folder that the starter has with the same text, dates aside. */
+export function starterFilesIn(folder: string, starterDir: string): string[] {
+  if (!existsSync(starterDir)) return []
+  const paths = readdirSync(starterDir, { recursive: true, encoding: 'utf8' })
+  return paths.filter((path) => {
+    if (!/^(?:posts|projects)\/.*\.(?:md|yaml)$/.test(path)) return false
+    const place = join(folder, path)
+    return existsSync(place) && undatedText(place) === undatedText(join(starterDir, path))
+  })
 }
 
-/** Digest of a text without its date: twelve hex digits. */
-export function starterDigest(text: string): string {
-  const undated = text.replace(POST_DATE, 'date:').replace(DUE_DATE, 'due_date:')
-  return createHash('sha256').update(undated).digest('hex').slice(0, 12)
+function undatedText(path: string): string {
+  return readFileSync(path, 'utf8').replace(POST_DATE, 'date:').replace(DUE_DATE, 'due_date:')
 }
 
 /**
@@ -40,10 +33,10 @@ export function starterDigest(text: string): string {
  */
 export function dateStarter(
   folder: string,
-  { now, timeZone }: { now: number; timeZone: string },
+  { starterDir, now, timeZone }: { starterDir: string; now: number; timeZone: string },
 ): void {
   const shift = daysBetween(STARTER_DAY, dayAt(now, timeZone)) - 1
-  for (const path of starterFilesIn(folder)) {
+  for (const path of starterFilesIn(folder, starterDir)) {
     const dated = readFileSync(join(folder, path), 'utf8')
       .replace(POST_DATE, (_, day: Day, clock: string) => {
         // The same local time in the owner's zone.
