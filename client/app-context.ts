@@ -18,7 +18,7 @@ export const AppContext = createContext<AppContextValue | null>(null)
 
 /** Reads the context; throws outside `App`. */
 export function useApp(): AppContextValue {
-  const surroundings = useContext(AppContext)
-  if (surroundings === null) throw new Error('useApp outside of App')
-  return surroundings
+  const value = useContext(AppContext)
+  if (value === null) throw new Error('useApp outside of App')
+  return value
 }

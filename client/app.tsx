@@ -67,14 +67,21 @@ function Body({ panel, path: ssrPath, search: ssrSearch }: BodyProps) {
   useEffect(() => onKey('/', goToSearch), [])
   return (
     <>
-      <a className="skip-link" href="#main">
+      <a className="skip-link" href="#main" lang="en">
         Skip to content
       </a>
       <TopBar path={path}>
         <EditLink page={page} params={params} />
       </TopBar>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links it follows have keys */}
-      <main id="main" className="page" onClick={navigateOnClick} onSubmit={navigateOnSubmit}>
+      <main
+        id="main"
+        className="page"
+        // The document has the language of the site, the panel's words are English.
+        lang={page.component === null ? 'en' : undefined}
+        onClick={navigateOnClick}
+        onSubmit={navigateOnSubmit}
+      >
         <ErrorBoundary key={path}>
           {Screen && <Screen params={params} search={search} />}
         </ErrorBoundary>

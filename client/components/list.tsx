@@ -13,13 +13,13 @@ import { useErrorToast } from '../data/use-query.ts'
 import { lastNavigation } from '../start/navigation.ts'
 import { announce, ErrorState, failureText, Waiting } from './frame/parts.tsx'
 
-/** Number of visible parts by list address, so that Back restores them. */
+/** Number of visible parts by list, so that Back restores them. */
 const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))
 
 /** Number of visible parts of a list, at least 1, and a function that adds one. */
-export function useParts(href: string): [count: number, add: () => void] {
-  const count = useShownParts((counts) => counts[href] ?? 1)
-  return [count, () => useShownParts.setState({ [href]: count + 1 })]
+export function useParts(key: string): [count: number, add: () => void] {
+  const count = useShownParts((counts) => counts[key] ?? 1)
+  return [count, () => useShownParts.setState({ [key]: count + 1 })]
 }
 
 interface ListProps<A, T> {
@@ -32,20 +32,24 @@ interface ListProps<A, T> {
   failed: string
   shape: 'cards' | 'rows'
   empty: ReactNode
-  /** Note above a later part. */
-  older?: string
+  /** Note above a later part; null for a list beside the one that the address is of. */
+  older?: string | null
   children: (items: T[]) => ReactNode
 }
 
 export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, T>) {
   const { path, address, loading, failed, shape, empty, older = 'Older posts.', children } = props
   const { queries } = useApp()
-  const href = hrefOf(path, address)
-  const [count, add] = useParts(href)
+  const [count, add] = useParts(props.queryPaths(address).join())
   const { parts, paths, missing } = useListParts(props, count)
   const failure = paths.map((query) => queries.state(query).failure).find(Boolean) ?? null
-  useErrorToast(failure && 'Error', failed)
-  useAnnouncedTotal(parts[0]?.total, address)
+  useErrorToast(missing === 'failed' ? 'Error' : null, failed)
+  // One of two lists failed; the other is shown.
+  const partFailure = missing === null ? failure?.error : undefined
+  useEffect(() => {
+    if (partFailure) console.warn(`${failed}:`, partFailure)
+  }, [partFailure, failed])
+  useAnnouncedTotal(older === null ? undefined : parts[0]?.total, address)
   const items = parts.flatMap((part) => part.items)
   const next = missing === null ? parts.at(-1)?.next : null
   const retry = () => {
@@ -58,7 +62,7 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
       href={next ? hrefOf(path, { ...address, after: next }) : null}
       onMore={add}
     >
-      {address.after && (
+      {address.after && older && (
         <p className="list-start muted">
           {older} <a href={hrefOf(path, { ...address, after: null })}>Back to the newest</a>
         </p>
@@ -66,7 +70,7 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
       {items.length > 0 && children(items)}
       {items.length === 0 && parts.length > 0 && empty}
       {missing === 'loading' && <Waiting text={loading} shape={shape} />}
-      {missing === 'failed' && <ErrorState text={text} onRetry={retry} />}
+      {failure && missing !== 'loading' && <ErrorState text={text} onRetry={retry} />}
     </WithMore>
   )
 }

@@ -1,5 +1,6 @@
 /** Keys that were pressed, and shortcuts outside text fields. */
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
+import { useShortcuts } from '../state/stored.ts'
 
 /** Key code of an event that an input method handles, also where it does not say so otherwise. */
 const COMPOSING = 229
@@ -23,12 +24,16 @@ export function pressedKey(event: KeyboardEvent | ReactKeyboardEvent): string {
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]'
 
-/** Calls `run` when this key is pressed; returns a function that stops it. */
+/**
+ * Calls `run` when this key is pressed outside text fields, unless the visitor has turned shortcuts
+ * off; returns a function that stops it.
+ */
 export function onKey(key: string, run: (event: KeyboardEvent) => void): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, repeat } = event
     if (repeat || pressedKey(event) !== key) return
-    if (!(target instanceof Element && target.closest(TYPING))) run(event)
+    const isTyping = target instanceof Element && target.closest(TYPING)
+    if (!isTyping && useShortcuts.getState().isOn) run(event)
   }
   document.addEventListener('keydown', onKeyDown)
   return () => document.removeEventListener('keydown', onKeyDown)

@@ -183,12 +183,19 @@ export function DayText({ day, at = day, ...time }: { day: Day; at?: string; cla
   )
 }
 
-/** The author, for machines (microformats2). */
-export function AuthorCard({ className = '' }: { className?: string }) {
-  const { author } = useApp().site
+interface AuthorCardProps {
+  className?: string
+  /** Default: for machines only (microformats2). */
+  isShown?: boolean
+}
+
+/** The author's name, and the picture where the card is shown. */
+export function AuthorCard({ className = '', isShown = false }: AuthorCardProps) {
+  const { name, url, image } = useApp().site.author
   return (
-    <a className={`${className} h-card`.trim()} href={author.url ?? '/about'} hidden>
-      {author.name}
+    <a className={`${className} h-card`.trim()} href={url ?? '/about'} hidden={!isShown}>
+      {isShown && image && <img className="u-photo" src={image} alt="" width="40" height="40" />}
+      {name}
     </a>
   )
 }
@@ -207,15 +214,14 @@ export function loggedText({ state, days_late }: Logged): string | null {
   return state === 'late' ? `Logged ${formatDays(days_late)} later` : LOGGED_TEXTS[state]
 }
 
-/** A post's day, optionally as its link, and a note if it was logged late. */
+/** A post's day, optionally as its link, and a note if it was logged late, not if it is older. */
 function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean }) {
   const day = <DayText day={post.day} at={post.created_at} className="dt-published" />
   const link = { className: 'u-url', href: postHref(post.id) }
-  const text = post.logged && loggedText(post.logged)
   return (
     <>
       {isLink ? <Link {...link}>{day}</Link> : day}
-      {text && <span className="logged">{text}</span>}
+      {post.logged?.state === 'late' && <span className="logged">{loggedText(post.logged)}</span>}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import {
   countdown,
   formatDays,
+  isCompleted,
   isCompletedAndPast,
   type Project,
   statusTone,
@@ -137,15 +138,17 @@ interface ProjectCardProps {
 function ProjectCard({ project, day, tags }: ProjectCardProps) {
   const { title, link, due_date, status } = project
   const { text, tone } = countdown(due_date, day)
-  const isCompleted = isCompletedAndPast(project, day)
-  const isLink = link !== '' && !isCompleted
-  const Heading = isCompleted ? 'h3' : 'h2'
+  const isPast = isCompletedAndPast(project, day)
+  const isLink = link !== '' && !isPast
+  const Heading = isPast ? 'h3' : 'h2'
   const note = completionNote(project)
   return (
     <article
-      className={`box card ${isLink ? 'card-link' : ''} ${isCompleted ? 'project-completed' : ''}`}
+      className={`box card ${isLink ? 'card-link' : ''} ${isPast ? 'project-completed' : ''}`}
     >
-      {!isCompleted && <p className={`countdown tone-${tone}`}>{text}</p>}
+      {!isPast && (
+        <p className={`countdown tone-${isCompleted(project) ? 'green' : tone}`}>{text}</p>
+      )}
       <Heading className="card-title" dir="auto">
         {isLink ? (
           <OutLink href={link}>
@@ -163,8 +166,8 @@ function ProjectCard({ project, day, tags }: ProjectCardProps) {
         <span className={`status tone-${statusTone(status)}`}>{status}</span>
       </p>
       {note && <p className="small">{note}</p>}
-      {isCompleted && <Evidence project={project} />}
-      <Moves project={project} />
+      {isPast && <Evidence project={project} />}
+      <DeadlineMoves project={project} />
       <TagList tags={tags} list="/projects" />
     </article>
   )
@@ -204,7 +207,7 @@ function Evidence({ project: { link, evidence } }: { project: Project }) {
 }
 
 /** Number of moves of the deadline and total slip; each move in a `<details>`. */
-function Moves({ project: { moves, slip_days } }: { project: Project }) {
+function DeadlineMoves({ project: { moves, slip_days } }: { project: Project }) {
   const [first] = moves
   const last = moves.at(-1)
   if (!first || !last) return null

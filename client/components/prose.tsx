@@ -1,5 +1,6 @@
 /** Rendered markdown. Scripts add a copy button to each block of code. */
 import { useEffect, useRef } from 'react'
+import { announce } from './frame/parts.tsx'
 
 const COPIED_MS = 2000
 
@@ -39,7 +40,9 @@ function copyButton(block: HTMLElement): HTMLButtonElement {
   button.setAttribute('aria-label', 'Copy code')
   button.addEventListener('click', async () => {
     const copied = await copyText(block.textContent ?? '')
-    button.textContent = copied ? 'Copied' : 'Press Ctrl+C'
+    if (!copied) getSelection()?.selectAllChildren(block)
+    button.textContent = copied ? 'Copied' : 'Selected'
+    announce(copied ? 'Code copied' : 'The code could not be copied. It is selected.')
     setTimeout(() => {
       button.textContent = 'Copy'
     }, COPIED_MS)

@@ -2,17 +2,19 @@
  * The tag filter of a list. The chosen tags are in the address, so each chip is a link that adds or
  * removes its tag. Several tags match posts with any of them.
  */
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { type CountedTag, DEFAULT_TAG_COLOR } from '#domain/tag.ts'
 import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
 import { IN_PLACE } from '../start/navigation.ts'
-import { useHeir } from './use-heir.ts'
+import { focusIn, useHeir } from './use-heir.ts'
 
 /** Text of a list without matches. */
 export const NO_MATCH = 'No posts match the selected tags.'
 
-/** With more chips than this, only the most used are visible; the rest is under 'More tags'. */
+/** More chips than this may be wider than their row, which 'More tags' then wraps. */
+const ROW_MAX = 6
+/** With more tags than this, only the most used are in the row; the rest is under 'More tags'. */
 const CHIPS_MAX = 9
 const CHIPS_SHOWN = 8
 
@@ -32,47 +34,69 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
   const unknown = chosen
     .filter((name) => !known.some((tag) => isChosen([name], tag.name)))
     .map((name) => ({ id: name, name, color: DEFAULT_TAG_COLOR, count: 0 }))
-  const tags = [...known, ...unknown]
+  const isOn = ({ name }: CountedTag) => isChosen(chosen, name)
+  // Chosen tags come first, so they are always visible.
+  const on = [...unknown, ...known.filter(isOn)]
+  const tags = [...on, ...known.filter((tag) => !isOn(tag))]
+  const frame = useRef<HTMLElement>(null)
+  const pressed = useRef<string | null>(null)
+  // A chip that moves among the others would lose the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chips move with the choice
+  useLayoutEffect(() => {
+    const chips = [...(frame.current?.querySelectorAll('.chip') ?? [])]
+    const chip = chips.find(({ textContent }) => textContent === pressed.current)
+    if (pressed.current !== null && !focusIn(chip)) focusIn(frame.current)
+    pressed.current = null
+  }, [chosen.join('\n')])
   if (tags.length === 0) return null
-  const shown = tags.length > CHIPS_MAX ? CHIPS_SHOWN : CHIPS_MAX
+  const shown = tags.length > CHIPS_MAX ? Math.max(CHIPS_SHOWN, on.length) : CHIPS_MAX
   const hidden = tags.slice(shown)
   const chips = (list: readonly CountedTag[]) => (
     <ul className="chips">
-      {list.map(({ id, name, color }) => (
-        <li key={id}>
+      {list.map((tag) => (
+        <li key={tag.id}>
           <Link
-            className={`chip ${color}`}
+            className={`chip ${tag.color}`}
             dir="auto"
-            href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
+            href={hrefOf(path, { tags: toggleTag(chosen, tag.name), after: null })}
             state={IN_PLACE}
-            aria-current={isChosen(chosen, name) ? 'true' : undefined}
+            aria-current={isOn(tag) ? 'true' : undefined}
+            onClick={() => {
+              pressed.current = tag.name
+            }}
           >
-            {name}
+            {tag.name}
           </Link>
         </li>
       ))}
     </ul>
   )
   return (
-    <nav className="tag-filter" aria-label="Filter by tag">
+    <nav ref={frame} className="tag-filter" aria-label="Filter by tag">
       {chips(tags.slice(0, shown))}
-      {hidden.length > 0 && (
-        // A chosen tag is always visible.
-        <details className="more-tags" open={hidden.some(({ name }) => isChosen(chosen, name))}>
+      {tags.length > ROW_MAX && (
+        <details className="more-tags">
           <summary>More tags</summary>
-          {chips(hidden)}
+          {hidden.length > 0 && chips(hidden)}
         </details>
       )}
-      {chosen.length > 0 && <ClearFilter href={path} />}
+      {chosen.length > 0 && (
+        <ClearFilter
+          href={path}
+          onClick={() => {
+            pressed.current = ''
+          }}
+        />
+      )}
     </nav>
   )
 }
 
 /** Removes the filter of a list; the first chip has the focus next. */
-export function ClearFilter({ href }: { href: string }) {
+export function ClearFilter(props: { href: string; onClick?: () => void }) {
   const link = useHeir<HTMLAnchorElement>(({ parentElement }) => [parentElement])
   return (
-    <Link ref={link} className="button button-small" href={href} state={IN_PLACE}>
+    <Link ref={link} className="button button-small" state={IN_PLACE} {...props}>
       Clear Filter
     </Link>
   )

@@ -9,7 +9,7 @@ import { List } from '../components/list.tsx'
 import { AuthorCard, FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
 import { type ListAddress, listAddressOf, postListQuery } from '../data/list-address.ts'
-import { mergePosts, mergeTags } from '../data/merge-posts.ts'
+import { mergePosts, mergeTags, partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { FEATURED_QUERY } from '../start/page-queries.ts'
 
@@ -112,20 +112,33 @@ function RecentPosts({ address }: { address: ListAddress }) {
 /** 'Links': link posts; nothing when there are none. */
 function LinkPosts({ address }: { address: ListAddress }) {
   const { answer } = useQuery<PostListAnswer>(postListQuery('link', address))
-  const posts = answer?.data ?? []
-  if (posts.length === 0) return null
+  if (!answer?.data.length) return null
   return (
     <section className="links" aria-labelledby="links-heading">
       <h2 className="section-title" id="links-heading">
         Links
       </h2>
-      <ul className="rows">
-        {posts.map((post) => (
-          <li key={post.id}>
-            <LinkPost post={post} />
-          </li>
-        ))}
-      </ul>
+      <List
+        path="/"
+        address={address}
+        queryPaths={(part) => [postListQuery('link', part)]}
+        merge={([links]) => partOf(links as PostListAnswer)}
+        loading="Loading links..."
+        failed="Failed to load posts"
+        shape="rows"
+        empty={null}
+        older={null}
+      >
+        {(posts: PostSummary[]) => (
+          <ul className="rows">
+            {posts.map((post) => (
+              <li key={post.id}>
+                <LinkPost post={post} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </List>
     </section>
   )
 }

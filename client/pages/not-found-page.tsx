@@ -18,11 +18,11 @@ export function useIsUnknown(path: string): boolean {
 }
 
 export function NotFoundPage() {
-  return <Lost title="Oops! Page not found" text="There is no page at this address." />
+  return <ErrorPage title="Oops! Page not found" text="There is no page at this address." />
 }
 
 /** An error page with a link home. @param home label of the link */
-export function Lost({ title, text, home }: { title: string; text: string; home?: string }) {
+export function ErrorPage({ title, text, home }: { title: string; text: string; home?: string }) {
   return (
     <div className="lost middle stack">
       {!home && (

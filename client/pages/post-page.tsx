@@ -1,5 +1,5 @@
 /** A post's page. If the post is unknown or cannot be loaded, it navigates home with a toast. */
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
 import {
@@ -9,13 +9,15 @@ import {
   type PostLink,
   type PostType,
 } from '#domain/post.ts'
-import type { PageProps } from '../app-context.ts'
+import { DEFAULT_AUTHOR } from '#domain/site.ts'
+import { type PageProps, useApp } from '../app-context.ts'
 import { Icon, OutLink, Waiting } from '../components/frame/parts.tsx'
 import {
   AuthorCard,
   DayText,
   isUntitled,
   LengthMeta,
+  loggedText,
   postHref,
   TagList,
   TypeBadge,
@@ -26,7 +28,7 @@ import type { QueryFailure } from '../start/initial-data.ts'
 import { lastNavigation, navigate } from '../start/navigation.ts'
 import { postQuery, previewQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
-import { Lost } from './not-found-page.tsx'
+import { ErrorPage } from './not-found-page.tsx'
 
 /** Time that 'Post not found' is shown on a new document. */
 const HOME_DELAY_MS = 3000
@@ -59,7 +61,7 @@ export function PreviewPage({ params }: PageProps) {
   const { answer } = useQuery<PreviewAnswer>(previewQuery(params.token ?? ''))
   if (!answer) {
     return (
-      <Lost
+      <ErrorPage
         title="This preview link has ended"
         text="Preview links last seven days, unless they are revoked before. Ask the author for a new one."
       />
@@ -86,6 +88,9 @@ function Article({ post, meta, before }: ArticleProps) {
   const back = BACK[post.type] ?? BACK_HOME
   const { url, title, tags, type, html } = post
   const { contents = [], edited } = meta ?? {}
+  const { author } = useApp().site
+  const isSigned = author.name !== DEFAULT_AUTHOR
+  const logged = post.logged && loggedText(post.logged)
   const updated = edited && (
     <>
       Updated <DayText day={edited.day} className="dt-updated" />
@@ -116,7 +121,9 @@ function Article({ post, meta, before }: ArticleProps) {
           )}
         </h1>
         <LengthMeta post={post}>
+          {post.logged?.state !== 'late' && logged && <span className="logged">{logged}</span>}
           {edited && <span>{edited.url ? <a href={edited.url}>{updated}</a> : updated}</span>}
+          {isSigned && <span dir="auto">{author.name}</span>}
         </LengthMeta>
       </header>
       {contents.length > 0 && <Contents headings={contents} />}
@@ -125,7 +132,7 @@ function Article({ post, meta, before }: ArticleProps) {
       <a className="u-url" href={postHref(post.id)} hidden>
         {title}
       </a>
-      <AuthorCard className="p-author" />
+      <AuthorCard className="p-author author row" isShown={isSigned} />
       {(meta?.previous || meta?.next) && (
         <nav className="neighbours" aria-label="More posts">
           {meta.previous && <Neighbour label="Previous post" post={meta.previous} />}
@@ -138,6 +145,17 @@ function Article({ post, meta, before }: ArticleProps) {
 
 /** Table of contents of an essay, closed above its text. */
 function Contents({ headings }: { headings: readonly PostHeading[] }) {
+  const [current, setCurrent] = useState<string | null>(null)
+  useEffect(() => {
+    // The last heading in the upper third of the window, or above it.
+    const mark = () => {
+      const isPassed = ({ id }: PostHeading) =>
+        (document.getElementById(id)?.getBoundingClientRect().top ?? innerHeight) < innerHeight / 3
+      setCurrent(headings.findLast(isPassed)?.id ?? null)
+    }
+    addEventListener('scroll', mark, { passive: true })
+    return () => removeEventListener('scroll', mark)
+  }, [headings])
   return (
     <nav className="contents box" aria-label="Contents">
       <details>
@@ -146,7 +164,12 @@ function Contents({ headings }: { headings: readonly PostHeading[] }) {
         <ul dir="auto">
           {headings.map(({ id, text, level }) => (
             <li key={id} className={`contents-${level}`}>
-              <a href={`#${encodeURIComponent(id)}`}>{text}</a>
+              <a
+                href={`#${encodeURIComponent(id)}`}
+                aria-current={id === current ? 'location' : undefined}
+              >
+                {text}
+              </a>
             </li>
           ))}
         </ul>
@@ -166,7 +189,9 @@ function Neighbour({ label, post }: { label: string; post: PostLink }) {
 
 /** 'Post not found', then a navigation home. */
 function MissingPost({ failure }: { failure: QueryFailure }) {
-  const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
+  const isUnknown = failure.statusCode === 404
+  const text = isUnknown ? 'Post not found' : 'Failed to load post'
+  const reason = isUnknown ? 'It may have been moved or taken down.' : failure.error
   useEffect(() => {
     addToast({ title: 'Error', description: text, tone: 'error' })
     const delay = lastNavigation() === 'load' ? HOME_DELAY_MS : 0
@@ -174,9 +199,9 @@ function MissingPost({ failure }: { failure: QueryFailure }) {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <Lost
+    <ErrorPage
       title={text}
-      text="It may have been moved or taken down. You will be taken to the home page in a moment."
+      text={`${reason.replace(/\.?$/, '.')} You will be taken to the home page in a moment.`}
       home="Back to Home"
     />
   )

@@ -6,6 +6,7 @@ import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.
 import { PostEntry } from '../components/post-card.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
 import { searchQuery } from '../start/page-queries.ts'
+import { setShortcuts, useShortcuts } from '../state/stored.ts'
 
 export function SearchPage({ search }: PageProps) {
   const q = search.get('q')?.trim() ?? ''
@@ -36,6 +37,7 @@ export function SearchPage({ search }: PageProps) {
           Search
         </button>
       </form>
+      {q === '' && <ShortcutSwitch />}
       {q && (
         <Loaded<SearchAnswer>
           key={q}
@@ -48,6 +50,21 @@ export function SearchPage({ search }: PageProps) {
         </Loaded>
       )}
     </>
+  )
+}
+
+/** Speech input presses keys that nobody meant. */
+function ShortcutSwitch() {
+  const isOn = useShortcuts((state) => state.isOn)
+  return (
+    <label className="shortcut-switch row muted small needs-scripts">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => setShortcuts(target.checked)}
+      />
+      The key / opens this page
+    </label>
   )
 }
 

@@ -10,7 +10,7 @@ import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { Loaded, PageHeading } from '../components/frame/parts.tsx'
 import { useQuery } from '../data/use-query.ts'
 import { IN_PLACE } from '../start/navigation.ts'
-import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
+import { chartQuery, heatmapRangeOf } from '../start/page-queries.ts'
 
 export function StatsPage({ search }: PageProps) {
   const { today } = useApp()
@@ -39,9 +39,10 @@ export function StatsPage({ search }: PageProps) {
 function PostingFrequency({ range }: { range: HeatmapRange }) {
   const { today } = useApp()
   const { from, to } = heatmapWindow(range, today)
-  const path = heatmapQuery({ from, to })
+  const path = chartQuery({ from, to })
   const days = useQuery<HeatmapAnswer>(path).answer?.data
   const total = days?.reduce((sum, { count }) => sum + count, 0)
+  const posts = total === undefined ? '' : total === 1 ? ', 1 post' : `, ${total} posts`
   return (
     <FigureBox
       name="frequency"
@@ -56,17 +57,14 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
         </Link>
       }
     >
-      <p className="muted">
-        {`${formatLongDay(from)} to ${formatLongDay(to)}`}
-        {total !== undefined && (total === 1 ? ', 1 post' : `, ${total} posts`)}
-      </p>
+      <p className="muted">{`${formatLongDay(from)} to ${formatLongDay(to)}${posts}`}</p>
       <Loaded<HeatmapAnswer>
         key={range}
         path={path}
         loading="Loading heatmap..."
         failed="Failed to load posts"
       >
-        {({ data }) => <Heatmap from={from} to={to} days={data} />}
+        {({ data, meta }) => <Heatmap {...{ from, to }} days={data} titles={meta?.titles} />}
       </Loaded>
     </FigureBox>
   )

@@ -13,8 +13,16 @@ try {
 // Before the first paint the network is left to the visible content: the largest paint then takes
 // 1.12 times as long as that of a static page, instead of 1.5 (Lighthouse, mobile).
 const script = document.currentScript?.dataset.script
-/** Idempotent: a module runs once. If it fails to load, hides the buttons that need scripts. */
-const load = () => script && import(script).catch(() => delete root.scripts)
+/** Idempotent: a module runs once. Without it there are neither such buttons nor a session. */
+const load = () =>
+  script &&
+  import(script).then(
+    () => (root.scripts = ''),
+    () => {
+      delete root.scripts
+      delete root.session
+    },
+  )
 addEventListener('DOMContentLoaded', () => {
   // Fallback: some browsers never report the first paint.
   setTimeout(load, 2000)

@@ -23,8 +23,10 @@ export const resourcesQuery = (id: string) => `/resources/${encodeURIComponent(i
 export const previewQuery = (token: string) => `/preview/${encodeURIComponent(token)}`
 export const searchQuery = (q: string) =>
   `/search?${new URLSearchParams({ q, limit: String(SEARCH_LIMIT) })}`
-export const heatmapQuery = ({ from, to }: { from: Day; to: Day }) =>
+const heatmapQuery = ({ from, to }: { from: Day; to: Day }) =>
   `/posts/heatmap?from=${from}&to=${to}`
+/** The heatmap of a chart, with the titles of its posts. */
+export const chartQuery = (range: { from: Day; to: Day }) => `${heatmapQuery(range)}&view=titles`
 /** The heatmap of the streak panel's strip. */
 export const stripQuery = (today: Day) =>
   heatmapQuery({ from: addDays(today, 1 - STREAK_STRIP_DAYS), to: today })

@@ -21,8 +21,8 @@ import { SearchPage } from '../pages/search-page.tsx'
 import { StatsPage } from '../pages/stats-page.tsx'
 import { decoded, isAdminPath } from './navigation.ts'
 import {
+  chartQuery,
   FEATURED_QUERY,
-  heatmapQuery,
   heatmapRangeOf,
   LEDGER_QUERY,
   pageQuery,
@@ -116,7 +116,7 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
       '/deadline-projects',
       '/posts/streak',
       stripQuery(today),
-      heatmapQuery(heatmapWindow(heatmapRangeOf(search), today)),
+      chartQuery(heatmapWindow(heatmapRangeOf(search), today)),
       ...tagShareQueries,
       LEDGER_QUERY,
     ],

@@ -1,6 +1,6 @@
 /**
- * Values of the site in localStorage, and the two stores that mirror them: the admin's session and
- * the theme.
+ * Values of the site in localStorage, and the stores that mirror them: the admin's session, the
+ * theme, and whether single keys are shortcuts.
  */
 import { create } from 'zustand'
 
@@ -43,14 +43,29 @@ const THEME_KEY = 'theme'
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'dark' }))
 
-/** Reads the stored token and theme, now and whenever another tab changes them. Browser only. */
+const SHORTCUTS_KEY = 'shortcuts'
+const OFF = 'off'
+
+/** Whether single keys act as shortcuts. */
+export const useShortcuts = create<{ isOn: boolean }>(() => ({ isOn: true }))
+
+/** Turns the shortcuts of single keys on or off in this browser. */
+export function setShortcuts(isOn: boolean): void {
+  store(SHORTCUTS_KEY, isOn ? null : OFF)
+  useShortcuts.setState({ isOn })
+}
+
+/** Reads the stored values, now and whenever another tab changes them. Browser only. */
 export function syncWithStorage(): void {
   const read = () => {
     useSession.setState({ token: readStored(TOKEN_KEY) })
     show(readStored(THEME_KEY) === 'light' ? 'light' : 'dark')
+    useShortcuts.setState({ isOn: readStored(SHORTCUTS_KEY) !== OFF })
   }
   read()
   addEventListener('storage', read)
+  // A page from the back/forward cache has got no events meanwhile.
+  addEventListener('pageshow', read)
 }
 
 /** Toggles the theme; if storage is blocked, it lasts until the page closes. */

@@ -65,17 +65,23 @@ for (const theme of ['dark', 'light']) {
       differ(bg, colour(name), TEXT, `chosen tag-${name}`)
     }
     for (const name of TONES) {
-      const sign = theme === 'light' ? colours.get(`${name}-sign`) : undefined
-      const ground = sign ?? mix(colour(name), bg, theme === 'light' ? 0.22 : 0.13)
-      differ(colour(theme === 'light' ? 'strong' : name), ground, TEXT, `countdown ${name}`)
+      if (theme === 'dark') differ(colour(name), mix(colour(name), bg, 0.13), TEXT, name)
+    }
+    if (theme === 'light') {
+      for (const name of ['red', 'green']) differ(bg, colour(`${name}-sign`), TEXT, name)
+      for (const name of ['orange', 'yellow']) {
+        differ(colour('strong'), colour(`${name}-sign`), TEXT, name)
+      }
     }
     for (const name of CODE) differ(colour(`code-${name}`), colour('code-bg'), TEXT, name)
   })
 
-  it(`${theme}: buttons, the focus ring and levels of the heatmap can be told apart`, () => {
+  it(`${theme}: buttons, fields, the focus ring and levels of the heatmap can be told apart`, () => {
     differ(colour('on-accent'), colour('accent'), TEXT, 'button')
-    for (const ground of ['bg', 'surface'])
+    for (const ground of ['bg', 'surface', 'raised']) {
       differ(colour('accent'), colour(ground), GRAPHIC, 'ring')
+      differ(colour('line-input'), colour(ground), GRAPHIC, 'the edge of a field')
+    }
     for (const level of [1, 2, 3, 4]) {
       differ(colour(`heat-${level}`), colour(`heat-${level - 1}`), 1.25, `level ${level}`)
     }

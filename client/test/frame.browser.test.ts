@@ -24,6 +24,12 @@ it('the theme is dark at first, changes at a click and stays through a reload', 
   expect(await theme()).toEqual(['light', 'light', true])
   await toggle.click()
   expect(await theme()).toEqual(['dark', 'dark', false])
+  // Back from another page, a page of the back/forward cache has missed a change there.
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'light')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  expect(await theme()).toEqual(['light', 'light', true])
 })
 
 it('the menus open one at a time and close on Escape, a click elsewhere and a move', async () => {
@@ -161,6 +167,12 @@ it('a move is to the search field at the key /', async () => {
   }
   await expect.poll(press).toMatch(/\/search$/)
   await page.locator('[type="search"]:focus').waitFor()
+  // It can be turned off, as for speech input.
+  await page.getByLabel('The key / opens this page').uncheck()
+  await visit(page, '/about')
+  await page.keyboard.press('/')
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(new URL(page.url()).pathname).toBe('/about')
 })
 
 const menu = (page: Page) => page.locator('dialog.side-menu')

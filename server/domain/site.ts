@@ -8,6 +8,9 @@ export type Resource = ResourcePage['items'][number]
 export type FooterLink = Site['footer'][number]
 export type MenuEntry = NonNullable<Site['menu']>[number]
 
+/** Name of the author of a site that names none; pages do not show it. */
+export const DEFAULT_AUTHOR = 'The author'
+
 export const RESOURCE_PAGE_IDS = [
   'reading-list',
   'learning-ai',

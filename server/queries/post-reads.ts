@@ -5,6 +5,7 @@ import {
   type Answer,
   countedTagSchema,
   heatmapDaySchema,
+  heatmapMetaSchema,
   type PostEdited,
   type PostMeta,
   postListMetaSchema,
@@ -27,7 +28,7 @@ import { listAnswer } from './list-text.ts'
 import { postLink, postSummary, readablePost } from './post-answer.ts'
 import type { QueryContext } from './query-context.ts'
 import { type Output, option, read } from './read.ts'
-import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
+import { heatmapAnswer, streakAnswer, titlesOf } from './statistics-answer.ts'
 
 const SEARCH_LIMIT = 20
 const SEARCH_LENGTH_MAX = 200
@@ -113,9 +114,17 @@ const dayOption = (name: string, open: Day) =>
 export const readHeatmap = read({
   tag: 'Posts',
   summary: 'Number of essays and shorts by day, and the days of breaks',
-  query: z.object({ from: dayOption('from', FIRST_DAY), to: dayOption('to', LAST_DAY) }),
+  query: z.object({
+    from: dayOption('from', FIRST_DAY),
+    to: dayOption('to', LAST_DAY),
+    view: option((value) => value === 'titles'),
+  }),
   data: z.array(heatmapDaySchema),
-  answer: ({ query, context }) => ({ data: heatmapAnswer(context.snapshot, query) }),
+  meta: heatmapMetaSchema.optional(),
+  answer({ query, context: { snapshot } }) {
+    const data = heatmapAnswer(snapshot, query)
+    return query.view ? { data, meta: { titles: titlesOf(snapshot, data) } } : { data }
+  },
 })
 
 export const search = read({

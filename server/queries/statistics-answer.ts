@@ -47,6 +47,13 @@ export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): Heatm
   })
 }
 
+/** Titles of the posts of these days by id. */
+export function titlesOf({ publicPosts }: Snapshot, days: readonly HeatmapDay[]) {
+  const ids = new Set(days.flatMap((day) => day.ids))
+  const posts = publicPosts.filter(({ id }) => ids.has(id))
+  return Object.fromEntries(posts.map(({ id, title }) => [id, title]))
+}
+
 interface LoggedCount extends DayCount {
   /** Largest delay of the day's posts; 0 if none is late. */
   daysLate: number

@@ -7,14 +7,14 @@ const TONES = ['low', 'high'] as const
 /** First bright level. */
 const HIGH_LEVEL = 3
 
-/** The hatch patterns of a chart. @param of unique prefix of their ids on the page */
-export function Hatches({ of }: { of: string }) {
+/** The hatch patterns of a chart. @param idPrefix unique prefix of their ids on the page */
+export function Hatches({ idPrefix }: { idPrefix: string }) {
   return (
     <defs>
       {TONES.map((tone) => (
         <pattern
           key={tone}
-          id={`${of}-${tone}`}
+          id={`${idPrefix}-${tone}`}
           width="4"
           height="4"
           patternUnits="userSpaceOnUse"
@@ -33,7 +33,7 @@ export type DayPosts = Pick<HeatmapDay, 'count' | 'late' | 'break'>
 interface SquareProps {
   /** Undefined for a day without posts that is on no break. */
   posts: DayPosts | undefined
-  /** The `of` of its `Hatches`. */
+  /** The `idPrefix` of its `Hatches`. */
   hatch: string
   x: number
   y?: number

@@ -4,13 +4,9 @@ import { Link } from 'wouter'
 import type { LedgerAnswer, PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import { formatDays, type Project, projectStats } from '#domain/project.ts'
-import {
-  LEDGER_GROUPS,
-  type LedgerGroup,
-  type Ledger as PromiseLedger,
-} from '#domain/record/ledger.ts'
+import { LEDGER_GROUPS, type Ledger, type LedgerGroup } from '#domain/record/ledger.ts'
 import { tagKey } from '#domain/tag.ts'
-import { tagShares } from '#domain/tag-share.ts'
+import { type TagShare, tagShares } from '#domain/tag-share.ts'
 import { mergeTags } from '../../data/merge-posts.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { essayTotalsQuery, LEDGER_QUERY, shortTotalsQuery } from '../../start/page-queries.ts'
@@ -39,13 +35,13 @@ export function FigureBox({ name, title, link, children }: FigureBoxProps) {
   )
 }
 
-interface LedgerProps {
+interface FigureListProps {
   rows: readonly (readonly [label: string, value: number | string])[]
   className?: string
 }
 
 /** Figures with their labels. */
-export function Ledger({ rows, className = '' }: LedgerProps) {
+export function FigureList({ rows, className = '' }: FigureListProps) {
   return (
     <dl className={`ledger ${className}`}>
       {rows.map(([label, value]) => (
@@ -63,7 +59,7 @@ export function ProjectStats({ projects, day }: { projects: readonly Project[]; 
   const stats = projectStats(projects, day)
   return (
     <FigureBox name="project-stats" title="Project Stats">
-      <Ledger
+      <FigureList
         rows={[
           ['Total', stats.total],
           ['Active', stats.active],
@@ -79,8 +75,11 @@ export function ProjectStats({ projects, day }: { projects: readonly Project[]; 
 }
 
 const BAR_WIDTH = 240
-/** Minimal width of the bar of a tag that has posts. */
-const BAR_WIDTH_MIN = 8
+/** Minimal width of the bar of a tag that has posts: 8 px also in a box of 220 px. */
+const BAR_WIDTH_MIN = 9
+/** With more tags than this, only the first have their bars at once; the rest is folded. */
+const SHARES_MAX = 10
+const SHARES_SHOWN = 8
 
 export function TagShares() {
   const tags = useQuery<TagsAnswer>('/posts/tags').answer
@@ -91,34 +90,50 @@ export function TagShares() {
   const total = (essays.meta?.total ?? 0) + (shorts.meta?.total ?? 0)
   const used = mergeTags([essays, shorts].flatMap(({ meta }) => meta?.tags ?? []))
   const counts = new Map(used.map(({ name, count }) => [tagKey(name), count]))
+  const shares = tagShares(tags.data, counts, total)
+  const shown = shares.length > SHARES_MAX ? SHARES_SHOWN : SHARES_MAX
   return (
     <FigureBox name="shares" title="% of Posts by Sub-Vertical">
       {total === 0 ? (
         <p className="muted">No posts yet.</p>
       ) : (
-        <ul className="share-list">
-          {tagShares(tags.data, counts, total).map(({ tag, count, percent }) => (
-            <li key={tag.id}>
-              <p className="row row-apart">
-                <span dir="auto">{tag.name}</span>
-                <span className="share-figures">
-                  <span className="muted">{count}</span> {percent}%
-                </span>
-              </p>
-              <svg
-                className={`share-bar ${tag.color}`}
-                viewBox={`0 0 ${BAR_WIDTH} 6`}
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                <rect className="heat-0" width={BAR_WIDTH} height="6" />
-                <rect className="share-fill" width={barWidth(count, percent)} height="6" />
-              </svg>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ShareList shares={shares.slice(0, shown)} />
+          {shares.length > shown && (
+            <details>
+              <summary className="muted">More tags</summary>
+              <ShareList shares={shares.slice(shown)} />
+            </details>
+          )}
+        </>
       )}
     </FigureBox>
+  )
+}
+
+function ShareList({ shares }: { shares: readonly TagShare[] }) {
+  return (
+    <ul className="share-list">
+      {shares.map(({ tag, count, percent }) => (
+        <li key={tag.id}>
+          <p className="row row-apart">
+            <span dir="auto">{tag.name}</span>
+            <span className="share-figures">
+              <span className="muted">{count}</span> {`${percent}%`}
+            </span>
+          </p>
+          <svg
+            className={`share-bar ${tag.color}`}
+            viewBox={`0 0 ${BAR_WIDTH} 6`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            <rect className="heat-0" width={BAR_WIDTH} height="6" />
+            <rect className="share-fill" width={barWidth(count, percent)} height="6" />
+          </svg>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -184,7 +199,7 @@ export function Promises() {
 }
 
 /** 'Moved deadlines slipped 8.5 days on average, 19 days at most.'; empty if none moved. */
-function slipLine({ slip_days_mean: mean, slip_days_max: max }: PromiseLedger): string {
+function slipLine({ slip_days_mean: mean, slip_days_max: max }: Ledger): string {
   if (mean === null) return ''
   const days = formatDays(Math.round(Math.abs(mean) * 10) / 10)
   if (mean < 0) return `Moved deadlines came ${days} earlier on average.`

@@ -4,12 +4,9 @@
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { PostAnswer } from '#domain/answers/public-answers.ts'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'
 import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
-import { useQuery } from '../../data/use-query.ts'
-import { postQuery } from '../../start/page-queries.ts'
 import { pressedKey } from '../on-key.ts'
 import { postHref } from '../post-card.tsx'
 import { type DayPosts, Hatches, Square } from './day-square.tsx'
@@ -26,13 +23,23 @@ const WEEKDAY_LABELS: readonly [row: number, label: string][] = [
   [5, 'Fri'],
 ]
 /** Days are in chronological order in the document, so a week is seven cells. */
-const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
+const STEPS: Record<string, number> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  ArrowLeft: -7,
+  ArrowRight: 7,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
 
 interface HeatmapProps {
   from: Day
   to: Day
   days: readonly HeatmapDay[]
 }
+
+/** Titles of posts by id. */
+type Titles = Readonly<Record<string, string>>
 
 /** '1 post on Friday, November 20, logged 5 days later, on a break: Ill'; the caption has the year. */
 export function dayLabel(
@@ -48,16 +55,18 @@ export function dayLabel(
   return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${logged}${onBreak}`
 }
 
-export function Heatmap({ from, to, days }: HeatmapProps) {
+export function Heatmap({ titles = {}, ...chart }: HeatmapProps & { titles: Titles | undefined }) {
+  const { days } = chart
   const frame = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState<Day | null>(null)
+  // At first the newest day with posts.
+  const [chosen, setChosen] = useState(days.findLast(({ count }) => count > 0)?.date)
   useEffect(() => (frame.current ? addHeatmapTip(frame.current) : undefined), [])
   const posts = days.find(({ date }) => date === chosen)
   return (
     <div className="heatmap-figure">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the days inside have the focus */}
       <div ref={frame} className="heatmap-scroll" onKeyDown={moveFocus}>
-        <Chart from={from} to={to} days={days} onChoose={setChosen} />
+        <Chart {...chart} onChoose={setChosen} />
       </div>
       <Legend days={days} />
       <div className="heatmap-posts" aria-live="polite">
@@ -66,7 +75,11 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
             <p className="muted">{dayLabel(posts.date, posts)}</p>
             <ul className="stack tight">
               {posts.ids.map((id) => (
-                <PostOfDay key={id} id={id} />
+                <li key={id}>
+                  <Link href={postHref(id)} dir="auto">
+                    {titles[id] ?? id}
+                  </Link>
+                </li>
               ))}
             </ul>
           </>
@@ -76,16 +89,20 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
   )
 }
 
-/** Arrow keys move the focus, Enter chooses a day. */
+/** Arrow keys, Home and End move the focus, Enter and Space choose a day. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const cells = [...event.currentTarget.querySelectorAll<SVGElement>('.day')]
   const { target: cell } = event
   const key = pressedKey(event)
   if (!(cell instanceof SVGElement) || !cells.includes(cell)) return
-  if (key === 'Enter') cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  const next = cells[cells.indexOf(cell) + (STEPS[key] ?? Number.NaN)]
-  if (!next) return
+  const isPress = key === 'Enter' || key === ' '
+  const step = STEPS[key]
+  if (!isPress && step === undefined) return
   event.preventDefault()
+  if (isPress) cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  const index = cells.indexOf(cell) + (step ?? Number.NaN)
+  const next = Number.isFinite(index) ? cells[index] : cells.at(index < 0 ? 0 : -1)
+  if (!next || isPress) return
   cell.setAttribute('tabindex', '-1')
   next.setAttribute('tabindex', '0')
   next.focus()
@@ -108,7 +125,7 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
       role="group"
       aria-label={`Posts per day from ${formatShortDay(from)} to ${formatShortDay(to)}`}
     >
-      <Hatches of="day" />
+      <Hatches idPrefix="day" />
       {WEEKDAY_LABELS.map(([row, label]) => (
         <text key={label} className="heatmap-label" x="0" y={TOP + row * step + cell / 2 + 4}>
           {label}
@@ -130,7 +147,7 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
                 x={x}
                 y={TOP + weekday(day) * step}
                 size={cell}
-                role="img"
+                role={byDay.get(day)?.count ? 'button' : 'img'}
                 aria-label={dayLabel(day, byDay.get(day) ?? { count: 0 })}
                 // Tab focuses the last day.
                 tabIndex={day === to ? 0 : -1}
@@ -141,18 +158,6 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
         )
       })}
     </svg>
-  )
-}
-
-/** Link to a post of the chosen day; shows the id until the title is loaded. */
-function PostOfDay({ id }: { id: string }) {
-  const { answer } = useQuery<PostAnswer>(postQuery(id))
-  return (
-    <li>
-      <Link href={postHref(id)} dir="auto">
-        {answer?.data.title ?? id}
-      </Link>
-    </li>
   )
 }
 
@@ -175,7 +180,7 @@ function Legend({ days }: { days: readonly HeatmapDay[] }) {
       {hatched.map(([label, posts], index) => (
         <span className="row" key={label}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            {index === 0 && <Hatches of="legend" />}
+            {index === 0 && <Hatches idPrefix="legend" />}
             <Square posts={posts} hatch="legend" x={0} size={12} />
           </svg>
           {label}

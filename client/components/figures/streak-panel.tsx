@@ -8,7 +8,7 @@ import { useQuery } from '../../data/use-query.ts'
 import { STREAK_STRIP_DAYS, stripQuery } from '../../start/page-queries.ts'
 import { Loaded } from '../frame/parts.tsx'
 import { Hatches, Square } from './day-square.tsx'
-import { Ledger } from './figure-box.tsx'
+import { FigureList } from './figure-box.tsx'
 
 const STRIP_CELL = 16
 const STRIP_STEP = 19
@@ -51,7 +51,7 @@ function StreakFigures({ streak, showsOnTime }: { streak: Streak; showsOnTime: b
       {site.rest_days.length > 0 && (
         <p className="streak-details muted">{restLine(site.rest_days)}</p>
       )}
-      <Ledger
+      <FigureList
         className="streak-details"
         rows={[
           ['This week', streak.this_week],
@@ -97,14 +97,14 @@ function LastDays() {
   )
   const posted = strip.filter((day) => byDay.get(day)?.count).length
   return (
-    <div>
+    <div className="last-days">
       <svg
         className="day-strip"
         viewBox={`0 0 ${STREAK_STRIP_DAYS * STRIP_STEP - 3} ${STRIP_CELL}`}
         role="img"
         aria-label={`Posts on ${posted} of the last ${STREAK_STRIP_DAYS} days`}
       >
-        <Hatches of="strip" />
+        <Hatches idPrefix="strip" />
         {strip.map((day, index) => (
           <Square
             key={day}

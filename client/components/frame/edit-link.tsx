@@ -13,7 +13,7 @@ export function EditLink({ page, params }: Pick<PageProps, 'params'> & { page: P
   const [accepted, setAccepted] = useState<string | null>(null)
   const href = page.editHref?.(params)
   const [query = ''] = page.queries({ params, search: new URLSearchParams(), today })
-  const isThere = useStore(queries.entries, () => queries.state(query).answer !== null)
+  const isLoaded = useStore(queries.entries, () => queries.state(query).answer !== null)
   useEffect(() => {
     if (!href || token === null || token === accepted) return
     call('GET', '/status').then(
@@ -21,7 +21,7 @@ export function EditLink({ page, params }: Pick<PageProps, 'params'> & { page: P
       () => {},
     )
   }, [href, token, accepted])
-  if (!href || !isThere || token === null || token !== accepted) return null
+  if (!href || !isLoaded || token === null || token !== accepted) return null
   return (
     <a className="button button-small" href={href}>
       Edit

@@ -24,6 +24,7 @@ export function Toasts() {
     <section
       ref={region}
       className="toasts"
+      lang="en"
       aria-label="Notifications"
       onPointerEnter={() => setHasPointer(true)}
       onPointerLeave={() => setHasPointer(false)}

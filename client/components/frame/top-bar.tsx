@@ -5,7 +5,7 @@
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { PAGE_PATHS } from '#domain/addresses.ts'
-import { type MenuEntry, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
+import { type MenuEntry, RESOURCE_PAGE_TITLES, type Site } from '#domain/site.ts'
 import { useApp } from '../../app-context.ts'
 import { isPublicPath, PAGES } from '../../start/page-table.ts'
 import { toggleTheme, useTheme } from '../../state/stored.ts'
@@ -27,7 +27,7 @@ export function TopBar({ path, children }: BarProps) {
         <SideMenu path={path} />
         <Brand name={site.brand} />
         <MenuBar path={path} />
-        <div className="top-bar-tools row">
+        <div className="top-bar-tools row" lang="en">
           {children}
           <MenuLink
             className="icon-button"
@@ -52,7 +52,7 @@ function MenuBar({ path }: { path: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move closes the open menu
   useEffect(() => openMenu(bar.current)?.removeAttribute('open'), [path])
   return (
-    <nav className="menu-bar" aria-label="Main" ref={bar}>
+    <nav className="menu-bar" aria-label="Main" ref={bar} lang={menuLanguage(site)}>
       {(site.menu ?? BUILT_IN_MENU).map((entry) =>
         entry.items ? (
           <details key={keyOf(entry)} className="menu" name="menu">
@@ -126,6 +126,9 @@ const BUILT_IN_MENU: readonly MenuEntry[] = [
   { label: 'Projects', path: PAGE_PATHS.projects },
 ]
 
+/** The author's own menu has the language of the site. */
+const menuLanguage = ({ menu }: Site) => (menu ? undefined : 'en')
+
 type MenuTarget = Omit<MenuEntry, 'items'>
 
 const keyOf = ({ label, path, url }: MenuTarget) => `${label} ${path ?? url}`
@@ -176,15 +179,21 @@ function SideMenu({ path }: { path: string }) {
   const { site } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [isIn, setIn] = useState(false)
+  const [isSlidIn, setSlidIn] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const open = () => {
+    clearTimeout(timer.current)
     setOpen(true)
-    setTimeout(setIn, MENU_OPEN_MS, true)
+    timer.current = setTimeout(setSlidIn, MENU_OPEN_MS, true)
   }
   const close = () => {
-    setIn(false)
-    setTimeout(setOpen, MENU_CLOSE_MS, false)
+    clearTimeout(timer.current)
+    setSlidIn(false)
+    timer.current = setTimeout(setOpen, MENU_CLOSE_MS, false)
   }
+  // A swipe back changes the page below the open menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move closes the menu
+  useEffect(close, [path])
   useEffect(() => {
     const { current: menu } = dialog
     if (!isOpen || !menu) return
@@ -195,7 +204,7 @@ function SideMenu({ path }: { path: string }) {
     wide.addEventListener('change', onWide)
     return () => {
       wide.removeEventListener('change', onWide)
-      setIn(false)
+      setSlidIn(false)
       menu.close()
       // Closing restores the focus to the button; after a navigation focus the new page instead.
       if (location.pathname !== pathname) focusHeading()
@@ -221,7 +230,7 @@ function SideMenu({ path }: { path: string }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes, links and buttons have keys */}
       <dialog
         ref={dialog}
-        className={isIn ? 'side-menu side-menu-in' : 'side-menu'}
+        className={isSlidIn ? 'side-menu side-menu-in' : 'side-menu'}
         aria-label="Menu"
         onCancel={(event) => {
           event.preventDefault()
@@ -237,7 +246,7 @@ function SideMenu({ path }: { path: string }) {
                 <Icon name="close" size={20} />
               </button>
             </div>
-            <nav aria-label="Menu">
+            <nav aria-label="Menu" lang={menuLanguage(site)}>
               {(site.menu ?? BUILT_IN_MENU).map((entry) =>
                 entry.items ? (
                   <section key={keyOf(entry)} className="side-menu-group">

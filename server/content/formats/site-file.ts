@@ -3,7 +3,13 @@ import type { Break } from '#domain/days/breaks.ts'
 import { daysBetween, isDay, WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { REASON_LENGTH_MAX } from '#domain/project.ts'
-import { type FooterLink, type MenuEntry, type Site, STREAK_RULES } from '#domain/site.ts'
+import {
+  DEFAULT_AUTHOR,
+  type FooterLink,
+  type MenuEntry,
+  type Site,
+  STREAK_RULES,
+} from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { Fault, tolerate, type YamlPath } from './fault.ts'
 import { choiceField, flagField, listField, namesField, quoted, textField } from './fields.ts'
@@ -18,7 +24,7 @@ export function defaultSite(timeZone: string): Site {
     brand: 'G.A.P.',
     title: 'Growth & Accountability Project',
     description: 'Essays, short posts and deadlines, kept in public.',
-    author: { name: 'The author', url: null },
+    author: { name: DEFAULT_AUTHOR, url: null },
     language: 'en',
     time_zone: timeZone,
     footer: [],
@@ -106,6 +112,10 @@ function isSafeAddress(text: string): boolean {
 
 const isHandle = (text: string) => /^@[\w.-]+@[\w.-]+$/.test(text)
 const HANDLE_RULE = [isHandle, "not a name like '@ada@example.social'"] as const
+const MEDIA_RULE = [
+  (text: string) => /^\/media\/\d{4}\/[^/?#\s]+$/.test(text),
+  "not an image of the site like '/media/2026/me.webp'",
+] as const
 const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative address'] as const
 
 /** A map, or a name alone. */
@@ -123,7 +133,9 @@ function readAuthor(
   const name = tolerate(faults, () => textField(data, ['name']), ['author'])
   const url = tolerate(faults, () => checkedText(data, 'url', ADDRESS_RULE), ['author'])
   const fediverse = tolerate(faults, () => checkedText(data, 'fediverse', HANDLE_RULE), ['author'])
-  return { name: name ?? fallback.name, url, ...(fediverse && { fediverse }) }
+  const image = tolerate(faults, () => checkedText(data, 'image', MEDIA_RULE), ['author'])
+  const more = { ...(fediverse && { fediverse }), ...(image && { image }) }
+  return { name: name ?? fallback.name, url, ...more }
 }
 
 /** An unknown name is a fault; the others count. */

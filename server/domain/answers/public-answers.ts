@@ -187,6 +187,11 @@ export const heatmapDaySchema = z.object({
 })
 export type HeatmapDay = z.infer<typeof heatmapDaySchema>
 
+export const heatmapMetaSchema = z.object({
+  titles: z.record(text, text).meta({ description: 'By id; with `view=titles`' }),
+})
+type HeatmapMeta = z.infer<typeof heatmapMetaSchema>
+
 const projectMoveSchema = z.object({
   from: day,
   to: day,
@@ -318,7 +323,12 @@ export const siteSchema = z.object({
   brand: text.meta({ description: 'Short, as G.A.P.' }),
   title: text,
   description: text,
-  author: z.object({ name: text, url: text.nullable(), fediverse: text.exactOptional() }),
+  author: z.object({
+    name: text,
+    url: text.nullable(),
+    fediverse: text.exactOptional(),
+    image: text.exactOptional(),
+  }),
   language: text,
   time_zone: text.meta({ description: 'The zone in which days are counted' }),
   footer: z.array(z.object({ label: text, url: text, me: z.literal(true).exactOptional() })),
@@ -345,7 +355,7 @@ export type PreviewAnswer = Answer<Post, PreviewMeta | PostMeta>
 export type PostListAnswer = Answer<PostSummary[], PostListMeta>
 export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>
-export type HeatmapAnswer = Answer<HeatmapDay[]>
+export type HeatmapAnswer = Answer<HeatmapDay[], HeatmapMeta>
 export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
 /** Null until the history has been read. */
 export type LedgerAnswer = Answer<Ledger | null>
