@@ -8,41 +8,33 @@ const SHORT = breakOf('2026-12-20', '2026-12-24', 'Ill')
 const ONE_DAY = breakOf('2026-12-20', '2026-12-20')
 
 type Commit = [time: string, ...breaks: Break[]]
+const at = (...commit: Commit): Commit => commit
 
 /** Zone, commits (time in UTC and their breaks), the announced break and the number of its commit. */
 it.each<[string, string, Commit[], Break | null, number?]>([
-  ['in time', 'UTC', [['2026-12-19T23:59', CHRISTMAS]], CHRISTMAS, 0],
-  ['on its first day', 'UTC', [['2026-12-20T00:00', CHRISTMAS]], null],
-  ['in time in its zone', 'America/New_York', [['2026-12-20T04:59', ONE_DAY]], ONE_DAY, 0],
-  ['too late in its zone', 'Europe/Berlin', [['2026-12-19T23:30', CHRISTMAS]], null],
-  ['too late on Kiritimati', 'Pacific/Kiritimati', [['2026-12-19T10:00', ONE_DAY]], null],
+  ['in time', 'UTC', [at('2026-12-19T23:59', CHRISTMAS)], CHRISTMAS, 0],
+  ['on its first day', 'UTC', [at('2026-12-20T00:00', CHRISTMAS)], null],
+  ['in time in its zone', 'America/New_York', [at('2026-12-20T04:59', ONE_DAY)], ONE_DAY, 0],
+  ['too late in its zone', 'Europe/Berlin', [at('2026-12-19T23:30', CHRISTMAS)], null],
+  ['too late on Kiritimati', 'Pacific/Kiritimati', [at('2026-12-19T10:00', ONE_DAY)], null],
   [
     'and made longer before it began',
     'UTC',
-    [
-      ['2026-12-01T10:00', SHORT],
-      ['2026-12-19T10:00', CHRISTMAS],
-    ],
+    [at('2026-12-01T10:00', SHORT), at('2026-12-19T10:00', CHRISTMAS)],
     CHRISTMAS,
     1,
   ],
   [
     'and made longer on the way',
     'UTC',
-    [
-      ['2026-12-01T10:00', SHORT],
-      ['2026-12-22T10:00', CHRISTMAS],
-    ],
+    [at('2026-12-01T10:00', SHORT), at('2026-12-22T10:00', CHRISTMAS)],
     SHORT,
     0,
   ],
   [
     'and made shorter on the way',
     'UTC',
-    [
-      ['2026-12-01T10:00', CHRISTMAS],
-      ['2026-12-22T10:00', SHORT],
-    ],
+    [at('2026-12-01T10:00', CHRISTMAS), at('2026-12-22T10:00', SHORT)],
     SHORT,
     0,
   ],
@@ -50,9 +42,9 @@ it.each<[string, string, Commit[], Break | null, number?]>([
     'and is as long again',
     'UTC',
     [
-      ['2026-12-01T10:00', CHRISTMAS],
-      ['2026-12-05T10:00', SHORT],
-      ['2026-12-22T10:00', CHRISTMAS],
+      at('2026-12-01T10:00', CHRISTMAS),
+      at('2026-12-05T10:00', SHORT),
+      at('2026-12-22T10:00', CHRISTMAS),
     ],
     CHRISTMAS,
     0,
@@ -61,8 +53,8 @@ it.each<[string, string, Commit[], Break | null, number?]>([
     'and began earlier than announced',
     'UTC',
     [
-      ['2026-12-01T10:00', CHRISTMAS],
-      ['2026-12-19T10:00', breakOf('2026-12-19', '2027-01-03')],
+      at('2026-12-01T10:00', CHRISTMAS),
+      at('2026-12-19T10:00', breakOf('2026-12-19', '2027-01-03')),
     ],
     null,
   ],
@@ -70,16 +62,16 @@ it.each<[string, string, Commit[], Break | null, number?]>([
     'and began later, which was committed too late',
     'UTC',
     [
-      ['2026-12-01T10:00', CHRISTMAS],
-      ['2026-12-21T10:00', breakOf('2026-12-21', '2027-01-03')],
+      at('2026-12-01T10:00', CHRISTMAS),
+      at('2026-12-21T10:00', breakOf('2026-12-21', '2027-01-03')),
     ],
     null,
   ],
-  ['and taken back', 'UTC', [['2026-12-01T10:00', CHRISTMAS], ['2026-12-22T10:00']], null],
+  ['and taken back', 'UTC', [at('2026-12-01T10:00', CHRISTMAS), at('2026-12-22T10:00')], null],
   [
     'taken back and declared again',
     'UTC',
-    [['2026-12-01T10:00', CHRISTMAS], ['2026-12-02T10:00'], ['2026-12-30T10:00', CHRISTMAS]],
+    [at('2026-12-01T10:00', CHRISTMAS), at('2026-12-02T10:00'), at('2026-12-30T10:00', CHRISTMAS)],
     CHRISTMAS,
     0,
   ],
@@ -87,8 +79,8 @@ it.each<[string, string, Commit[], Break | null, number?]>([
     'with another that is too late',
     'UTC',
     [
-      ['2026-12-01T10:00', SHORT],
-      ['2026-12-30T10:00', SHORT, breakOf('2026-12-28', '2026-12-31')],
+      at('2026-12-01T10:00', SHORT),
+      at('2026-12-30T10:00', SHORT, breakOf('2026-12-28', '2026-12-31')),
     ],
     SHORT,
     0,
@@ -96,17 +88,14 @@ it.each<[string, string, Commit[], Break | null, number?]>([
   [
     'with another reason since',
     'UTC',
-    [
-      ['2026-12-01T10:00', SHORT],
-      ['2026-12-30T10:00', { ...SHORT, reason: 'Away' }],
-    ],
+    [at('2026-12-01T10:00', SHORT), at('2026-12-30T10:00', { ...SHORT, reason: 'Away' })],
     { ...SHORT, reason: 'Away' },
     0,
   ],
   [
     'by a branch, in time, that was merged later',
     'UTC',
-    [['2026-12-21T10:00'], ['2026-12-19T10:00', CHRISTMAS], ['2026-12-22T10:00', CHRISTMAS]],
+    [at('2026-12-21T10:00'), at('2026-12-19T10:00', CHRISTMAS), at('2026-12-22T10:00', CHRISTMAS)],
     CHRISTMAS,
     1,
   ],

@@ -7,6 +7,9 @@ import { recordEntries } from './record-entries.ts'
 
 const TODAY = '2026-11-20'
 
+/** A commit on a day, with the due date that it has, null where it deletes the file. */
+const on = (...commit: ProjectCommit): ProjectCommit => commit
+
 function pastsOf(commits: Record<string, readonly ProjectCommit[]>) {
   return [...projectsOf(commits)].flatMap(
     ([id, versions]) => projectPast({ id, versions }, 'UTC') ?? [],
@@ -15,80 +18,61 @@ function pastsOf(commits: Record<string, readonly ProjectCommit[]>) {
 
 /** Each promise: its commits, its group, and the record, oldest first. */
 it.each<[string, ProjectCommit[], LedgerGroup, string[]]>([
-  ['is open until its day has passed', [['11-01', '11-20']], 'open', ['11-01 promised 11-20']],
+  ['is open until its day has passed', [on('11-01', '11-20')], 'open', ['11-01 promised 11-20']],
   [
     'is missed on the day after',
-    [['11-01', '11-19']],
+    [on('11-01', '11-19')],
     'missed',
     ['11-01 promised 11-19', '11-20 missed'],
   ],
   [
     'is kept on its last day; Done after Completed is no other end',
-    [
-      ['11-01', '11-10'],
-      ['11-10', '11-10', 'Completed'],
-      ['11-15', '11-10', 'Done'],
-    ],
+    [on('11-01', '11-10'), on('11-10', '11-10', 'Completed'), on('11-15', '11-10', 'Done')],
     'kept_first',
     ['11-01 promised 11-10', '11-10 kept'],
   ],
   [
     'is done late, and was missed before',
-    [
-      ['11-01', '11-10'],
-      ['11-15', '11-10', 'Completed'],
-    ],
+    [on('11-01', '11-10'), on('11-15', '11-10', 'Completed')],
     'missed',
     ['11-01 promised 11-10', '11-11 missed', '11-15 done_late +5'],
   ],
   [
     'is kept after two moves in time',
     [
-      ['11-01', '11-05'],
-      ['11-04', '11-08'],
-      ['11-08', '11-18'],
-      ['11-17', '11-18', 'Done'],
+      on('11-01', '11-05'),
+      on('11-04', '11-08'),
+      on('11-08', '11-18'),
+      on('11-17', '11-18', 'Done'),
     ],
     'kept_moved',
     ['11-01 promised 11-05', '11-04 moved 11-08', '11-08 moved 11-18', '11-17 kept'],
   ],
   [
     'is moved too late: the day that had passed stays missed',
-    [
-      ['11-01', '11-05'],
-      ['11-08', '11-18'],
-      ['11-17', '11-18', 'Done'],
-    ],
+    [on('11-01', '11-05'), on('11-08', '11-18'), on('11-17', '11-18', 'Done')],
     'kept_moved',
     ['11-01 promised 11-05', '11-06 missed', '11-08 moved 11-18', '11-17 kept'],
   ],
   [
     'is judged by the date it had when it was completed, wherever that goes later',
-    [
-      ['11-01', '11-05'],
-      ['11-08', '11-05', 'Done'],
-      ['11-09', '11-30', 'Done'],
-    ],
+    [on('11-01', '11-05'), on('11-08', '11-05', 'Done'), on('11-09', '11-30', 'Done')],
     'missed',
     ['11-01 promised 11-05', '11-06 missed', '11-08 done_late +3', '11-09 moved 11-30'],
   ],
   [
     'stays kept on its first date when that is moved in the second of its end',
-    [
-      ['11-01', '11-05'],
-      ['11-04', '11-05', 'Done'],
-      ['11-04', '11-30', 'Done'],
-    ],
+    [on('11-01', '11-05'), on('11-04', '11-05', 'Done'), on('11-04', '11-30', 'Done')],
     'kept_first',
     ['11-01 promised 11-05', '11-04 kept', '11-04 moved 11-30'],
   ],
   [
     'is told in the order of its commits within one second',
     [
-      ['11-01', '11-10'],
-      ['11-01', '11-12'],
-      ['11-01', '11-14', 'Done'],
-      ['11-01', '11-18', 'Done'],
+      on('11-01', '11-10'),
+      on('11-01', '11-12'),
+      on('11-01', '11-14', 'Done'),
+      on('11-01', '11-18', 'Done'),
     ],
     'kept_moved',
     [
@@ -101,88 +85,66 @@ it.each<[string, ProjectCommit[], LedgerGroup, string[]]>([
   ],
   [
     'is not kept by a completion that was taken back',
-    [
-      ['11-01', '11-30'],
-      ['11-04', '11-30', 'Done'],
-      ['11-06', '11-30'],
-    ],
+    [on('11-01', '11-30'), on('11-04', '11-30', 'Done'), on('11-06', '11-30')],
     'open',
     ['11-01 promised 11-30'],
   ],
   [
     'ends with its last completion',
     [
-      ['11-01', '11-05'],
-      ['11-04', '11-05', 'Done'],
-      ['11-04', '11-05'],
-      ['11-08', '11-05', 'Done'],
+      on('11-01', '11-05'),
+      on('11-04', '11-05', 'Done'),
+      on('11-04', '11-05'),
+      on('11-08', '11-05', 'Done'),
     ],
     'missed',
     ['11-01 promised 11-05', '11-06 missed', '11-08 done_late +3'],
   ],
   [
     'is given up after its day',
-    [
-      ['11-01', '11-05'],
-      ['11-08', '11-05', 'Failed'],
-    ],
+    [on('11-01', '11-05'), on('11-08', '11-05', 'Failed')],
     'given_up',
     ['11-01 promised 11-05', '11-06 missed', '11-08 given_up'],
   ],
   [
     'that is deleted is given up, not forgotten',
-    [
-      ['11-01', '11-30'],
-      ['11-04', null],
-    ],
+    [on('11-01', '11-30'), on('11-04', null)],
     'given_up',
     ['11-01 promised 11-30', '11-04 given_up'],
   ],
   [
     'that is deleted once it was kept stays kept',
-    [
-      ['11-01', '11-30'],
-      ['11-04', '11-30', 'Done'],
-      ['11-06', null],
-    ],
+    [on('11-01', '11-30'), on('11-04', '11-30', 'Done'), on('11-06', null)],
     'kept_first',
     ['11-01 promised 11-30', '11-04 kept'],
   ],
   [
     'that is deleted and comes back with another date has moved',
-    [
-      ['11-01', '11-10'],
-      ['11-04', null],
-      ['11-06', '11-18'],
-      ['11-17', '11-18', 'Done'],
-    ],
+    [on('11-01', '11-10'), on('11-04', null), on('11-06', '11-18'), on('11-17', '11-18', 'Done')],
     'kept_moved',
     ['11-01 promised 11-10', '11-06 moved 11-18', '11-17 kept'],
   ],
   [
     'that came into the repository completed is kept on that day',
-    [['11-10', '11-12', 'Done']],
+    [on('11-10', '11-12', 'Done')],
     'kept_first',
     ['11-10 promised 11-12', '11-10 kept'],
   ],
   [
     'that came into the repository completed after its date is done late on that day',
-    [['11-10', '11-08', 'Done']],
+    [on('11-10', '11-08', 'Done')],
     'missed',
     ['11-10 promised 11-08', '11-10 done_late +2'],
   ],
   [
     'that came in overdue is missed where that stays so',
-    [['11-10', '11-08']],
+    [on('11-10', '11-08')],
     'missed',
     ['11-09 missed', '11-10 promised 11-08'],
   ],
   [
     'that came in overdue is not missed where its date was moved on',
-    [
-      ['11-10', '11-08'],
-      ['11-11', '11-28'],
-    ],
+    [on('11-10', '11-08'), on('11-11', '11-28')],
     'open',
     ['11-10 promised 11-08', '11-11 moved 11-28'],
   ],
@@ -197,15 +159,9 @@ it.each<[string, ProjectCommit[], LedgerGroup, string[]]>([
   expect(lines).toEqual(record)
 })
 
-const UNMOVED: ProjectCommit[] = [['11-01', '11-30']]
-const LATER: ProjectCommit[] = [
-  ['11-01', '11-10'],
-  ['11-02', '11-29'],
-]
-const EARLIER: ProjectCommit[] = [
-  ['11-03', '11-10'],
-  ['11-04', '11-08'],
-]
+const UNMOVED: ProjectCommit[] = [on('11-01', '11-30')]
+const LATER: ProjectCommit[] = [on('11-01', '11-10'), on('11-02', '11-29')]
+const EARLIER: ProjectCommit[] = [on('11-03', '11-10'), on('11-04', '11-08')]
 it.each<[string, Record<string, ProjectCommit[]>, number | null, number]>([
   ['none moved', { a: UNMOVED }, null, 0],
   ['one moved by 19 days, one by 2 days back', { a: LATER, b: EARLIER, c: UNMOVED }, 8.5, 19],
