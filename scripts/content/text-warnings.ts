@@ -7,7 +7,7 @@ import { MATH, mayLeaveOut } from '../../server/markdown/left-out.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
 /** No limit on waiting: the worker itself ends a text that takes more than 15 s. */
-const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, stuckMs: Number.POSITIVE_INFINITY }
+const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, workerBusyMsMax: Number.POSITIVE_INFINITY }
 
 /** A part of a text that is not shown, with its line in the file. */
 export interface Warning extends NotShown {

@@ -9,7 +9,7 @@ import { atEnd } from '../test/at-end.ts'
 import { makeFolder } from '../test/git-fixture.ts'
 import { MarkdownRenderer, type WaitLimits } from './markdown-renderer.ts'
 
-const LONG = { waitMs: 25_000, stuckMs: 25_000 }
+const LONG = { waitMs: 25_000, workerBusyMsMax: 25_000 }
 
 /** A renderer whose worker does as its texts say, and what it was given. */
 function makeRenderer(options: { renderMsMax?: number; retryMs?: number } = {}) {

@@ -97,7 +97,7 @@ interface Rendering {
 /** How long an answer waits for its text, and for the text that the worker is busy with. */
 export interface WaitLimits {
   waitMs?: number
-  stuckMs?: number
+  workerBusyMsMax?: number
   /** Whether the text may evict others: not those of a list of the whole site. Default: true. */
   evicts?: boolean
 }
@@ -145,14 +145,14 @@ export class MarkdownRenderer {
     text: MarkdownText,
     options: { key?: string } & WaitLimits = {},
   ): Promise<RenderedText> {
-    const { key, waitMs = ANSWER_MS_MAX, stuckMs = ANSWER_MS_MAX, evicts = true } = options
+    const { key, waitMs = ANSWER_MS_MAX, workerBusyMsMax = ANSWER_MS_MAX, evicts = true } = options
     const cached = key === undefined ? undefined : this.#cache.get(key)
     if (cached) return cached
     const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, evicts, key)
     rendering.waiting += 1
     const { result: pending } = rendering
     try {
-      if (await this.#isInTime(pending, { waitMs, stuckMs })) return await pending
+      if (await this.#isInTime(pending, { waitMs, workerBusyMsMax })) return await pending
       return { ...unrendered(text), pending }
     } catch (error) {
       if (!(error instanceof JobError)) throw error
@@ -169,11 +169,11 @@ export class MarkdownRenderer {
   /** Whether the text is rendered before the time limits of its answer. */
   async #isInTime(
     text: Promise<unknown>,
-    { waitMs, stuckMs }: { waitMs: number; stuckMs: number },
+    { waitMs, workerBusyMsMax }: { waitMs: number; workerBusyMsMax: number },
   ) {
     const isReady = text.then(() => true)
     for (const end = performance.now() + waitMs; ; ) {
-      const left = Math.min(end - performance.now(), stuckMs - this.#worker.busyMs)
+      const left = Math.min(end - performance.now(), workerBusyMsMax - this.#worker.busyMs)
       if (await Promise.race([isReady, sleep(Math.max(0, Math.min(left, POLL_MS)), false)]))
         return true
       if (left <= 0) return false
