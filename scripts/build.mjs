@@ -76,7 +76,8 @@ async function buildClient({ dev, root }) {
     publicPath: '/assets/',
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
+    // The first with `light-dark()` and `:has()`.
+    target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
     minify: !dev,
     legalComments: 'none',
     loader: { '.woff2': 'file' },

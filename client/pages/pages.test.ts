@@ -218,11 +218,34 @@ it('what there is nothing of is left out', async () => {
   expect(await textAt('/post/shipping', () => ({ data: ON_TIME }))).not.toMatch(/ogged/)
 })
 
+it("a post's own page alone says that it is older than the record, and who wrote it", async () => {
+  const old = postOf({ logged: { ...LATE, state: 'before_record', days_late: 0 } })
+  const site = { ...SITE, author: { name: 'Ada', url: null, image: '/media/2026/ada.webp' } }
+  expect(await textAt('/essays', () => listOf(old))).not.toContain('Before the record began')
+  const page = await screenAt('/post/shipping', () => ({ data: old }), site)
+  expect(page).toContain('Before the record began')
+  expect(page).toMatch(/<span[^>]*>Ada<\/span>.*<a [^>]*h-card[^>]*><img class="u-photo"[^>]*>Ada</)
+})
+
+it('completed projects of one due date have one order, whatever the order of the answer', async () => {
+  const done = ['b', 'a'].map((id) => ({
+    ...{ ...PROJECT, id, title: `Done ${id}` },
+    ...{ status: 'Completed', due_date: '2026-10-01' },
+  }))
+  for (const data of [done, done.toReversed()]) {
+    const text = await textAt('/projects', answering({ '/deadline-projects': { data } }))
+    expect(text).toMatch(/Done a.*Done b/)
+  }
+})
+
 it('lists are filtered and go on by links', async () => {
   const essays = await screenAt('/essays?tag=Gone', filled)
   expect(essays).toContain('href="/essays?tag=Gone&amp;tag=Writing"')
   expect(essays).toMatch(/aria-current="true" href="\/essays"[^>]*>Gone</)
   expect(essays).toContain('href="/essays?tag=Gone&amp;after=abc"')
+  const link = postOf({ type: 'link', url: 'https://a.example/' })
+  const home = await screenAt('/', answering({ '/posts/public/link': listOf(link, 'abc') }))
+  expect(home).toContain('href="/?after=abc"')
   const record = await screenAt('/record?kind=moved&kind=kept&kind=nothing&after=xyz', filled)
   expect(record).toContain('aria-current="true" href="/record?kind=kept"')
   expect(record).toContain('href="/record?kind=moved&amp;kind=kept&amp;after=abc"')
