@@ -11,6 +11,7 @@ import {
   makeRepository,
   type OpenRepository,
   openSite,
+  until,
 } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
@@ -125,6 +126,76 @@ it.each([
   expect(faultsOf(author)).toBe('')
 })
 
+/** Steps that only read: the series of saves has them. */
+const LOOKS = new Set(['read', 'kind', 'identity', 'access'])
+
+/** A fault of one step on one path, or of one git command, that does not go away. */
+function createPermanentFault() {
+  const steps = new Map<string, number>()
+  let failing: string | null = null
+  return {
+    inject(step: string, _: string, path: string) {
+      const name = `${step} ${path.replace(/[\da-f]{8}-[\da-f-]+|\b[\da-f]{2}\/[\da-f]{38}$/g, 'X')}`
+      steps.set(name, (steps.get(name) ?? 0) + 1)
+      if (name === failing) throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
+    },
+    /** All steps since the last call. */
+    names() {
+      const names = [...steps.keys()]
+      steps.clear()
+      return names
+    },
+    choose(name: string | null) {
+      failing = name
+    },
+  }
+}
+
+it('a fault that stays holds up no other save, no author and no start', LIMIT, async () => {
+  const fault = createPermanentFault()
+  const save = (repository: OpenRepository, text: string) =>
+    repository.save('posts/2024/a.md', text).then(
+      () => null,
+      (error: Error) => error,
+    )
+  const author = makeRepository({ 'posts/2024/a.md': 'start', 'posts/b.md': 'start' })
+  const first = await author.open({ faults: fault.inject, lockWaitMs: 300 })
+  await save(first, 'first')
+  fault.names()
+  await save(first, 'second')
+  const names = fault.names().filter((name) => !LOOKS.has(name.split(' ', 1).join()))
+  await first.close()
+  const ofFile = names.filter((name) => / .*posts\/2024/.test(name))
+  expect(ofFile.length).toBeGreaterThan(3)
+  for (const name of [`access ${author.folder}/posts/2024`, ...ofFile]) {
+    const old = author.git('show', 'HEAD:posts/2024/a.md')
+    const repository = await author.open({ faults: fault.inject, lockWaitMs: 300 })
+    fault.choose(name)
+    const error = await save(repository, name)
+    if (error !== null) expect(error, name).toBeInstanceOf(RepositoryError)
+    const isMade = author.git('show', 'HEAD:posts/2024/a.md') !== old
+    if (!isMade) expect(error, name).not.toBeNull()
+    // A recovery gives up after some tries.
+    await until(() =>
+      repository.save('posts/b.md', `${name} ${Math.random()}`).then(
+        () => true,
+        () => false,
+      ),
+    )
+    expect(locksIn(author), name).toEqual([])
+    const left = author.git('status', '--porcelain')
+    await until(() => repository.state().message.includes('posts/2024/a.md') === (left !== ''))
+    if (left !== '') author.git('checkout', '--', 'posts/2024/a.md')
+    author.git('commit', '-q', '--allow-empty', '-m', 'By hand')
+    fault.choose(null)
+    await repository.close()
+    const next = await author.open()
+    await next.save('posts/2024/a.md', `${name} again`)
+    await next.close()
+    expect(faultsOf(author), name).toBe('')
+  }
+})
+
 it('a git that was killed while it changed our copy of the index holds up no later write', async () => {
   const author = makeRepository()
   let updates = 0
@@ -157,9 +228,6 @@ it('the log has the reason of a refused write', async () => {
     expect(reasons.at(-1)).toMatchObject({ code: 'EIO' })
   }
 })
-
-/** Steps that only read: the series of saves has them. */
-const LOOKS = new Set(['read', 'kind', 'identity', 'access'])
 
 it('a merge leaves branch, index and files on the old state or the new one, whichever step fails', async () => {
   const remote = makeRemote({ 'posts/a.md': 'A\n', 'posts/old.md': 'old\n' })

@@ -112,7 +112,7 @@ export class Recovery {
       const staged = await this.#index.staged(identity, intent.branch)
       await this.#index.prepare(files, { base: intent.branch, identity, staged })
       await this.#index.swap(intent.tip)
-      await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
+      await this.#isDone(() => flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked]))
       this.#unfinished.push(...unfinished)
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
@@ -175,19 +175,25 @@ export class Recovery {
     await moveRefs(this.#deps, [{ ref: OWN_REFS.acked, to: tip }])
   }
 
-  /** @returns those that cannot be put in place @throws the first error while there are tries left */
+  /** @returns the files that cannot be put in place @throws as `#isDone` */
   async #completeFiles(files: readonly IntendedFile[]): Promise<IntendedFile[]> {
     const unfinished: IntendedFile[] = []
     for (const file of files) {
-      try {
-        await this.#completeFile(file)
-      } catch (err) {
-        if (this.#tries < TRIES_MAX) throw err
-        this.#deps.log.error({ err, file: file.path }, 'A saved file cannot be put in place')
-        unfinished.push(file)
-      }
+      if (!(await this.#isDone(() => this.#completeFile(file)))) unfinished.push(file)
     }
     return unfinished
+  }
+
+  /** Whether a step succeeds; false when it fails for good. @throws its error while there are tries */
+  async #isDone(step: () => Promise<void>): Promise<boolean> {
+    try {
+      await step()
+      return true
+    } catch (err) {
+      if (this.#tries < TRIES_MAX) throw err
+      this.#deps.log.error({ err }, 'A committed change cannot be finished in the work tree')
+      return false
+    }
   }
 
   async #completeFile(file: IntendedFile): Promise<void> {

@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import { RepositoryError } from '../../errors.ts'
 
 /**
- * Called before each step with its name and, if it creates or removes a file name, after it.
- * Throwing makes the step fail, or report a failure although it was done.
+ * Called before each step with its name and path and, if it creates or removes a file name, after
+ * it. Throwing makes the step fail, or report a failure although it was done.
  */
-export type Faults = (step: string, moment: 'before' | 'after') => void
+export type Faults = (step: string, moment: 'before' | 'after', path: string) => void
 
 /** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
 export type FileIdentity = string
@@ -71,13 +71,13 @@ export class Io {
   }
 
   /** A step that is not a call of the file system. */
-  step(name: string): void {
-    this.#faults(name, 'before')
+  step(name: string, path = ''): void {
+    this.#faults(name, 'before', path)
   }
 
   /** The regular file at the path, null for none or for a link, folder, pipe and so on. */
   async read(path: string): Promise<FileBytes | null> {
-    this.step('read')
+    this.step('read', path)
     const file = ifExists(() => fs.openSync(path, READ_FLAGS))
     if (file === null) return null
     try {
@@ -89,7 +89,7 @@ export class Io {
   }
 
   async kind(path: string): Promise<'file' | 'folder' | 'other' | null> {
-    this.step('kind')
+    this.step('kind', path)
     const stats = statsOf(path)
     if (stats === null) return null
     if (stats.isFile()) return 'file'
@@ -97,7 +97,7 @@ export class Io {
   }
 
   async identity(path: string): Promise<FileIdentity | null> {
-    this.step('identity')
+    this.step('identity', path)
     const stats = statsOf(path)
     return stats && identityOf(stats)
   }
@@ -118,7 +118,7 @@ export class Io {
    * @returns that time, in seconds since 1970
    */
   async copyIndex(from: string, to: string): Promise<number> {
-    this.step('copy')
+    this.step('copy', from)
     const second = Math.floor(fs.statSync(from).mtimeMs / 1_000)
     await fs.promises.copyFile(from, to)
     await this.setTime(to, second)
@@ -127,17 +127,17 @@ export class Io {
 
   /** Sets the modification time, in seconds since 1970. */
   async setTime(path: string, second: number): Promise<void> {
-    this.step('utimes')
+    this.step('utimes', path)
     fs.utimesSync(path, second, second)
   }
 
   async rename(from: string, to: string): Promise<void> {
-    this.#change('rename', () => fs.renameSync(from, to))
+    this.#change('rename', to, () => fs.renameSync(from, to))
   }
 
   /** Does nothing when `to` exists. */
   async link(from: string, to: string): Promise<void> {
-    this.#change('link', () => {
+    this.#change('link', to, () => {
       try {
         fs.linkSync(from, to)
       } catch (error) {
@@ -148,18 +148,18 @@ export class Io {
 
   /** Removes a file if it exists. */
   async remove(path: string): Promise<void> {
-    this.#change('unlink', () => ifExists(() => fs.unlinkSync(path)))
+    this.#change('unlink', path, () => ifExists(() => fs.unlinkSync(path)))
   }
 
   /** Removes a file or a folder with its content if it exists. */
   async removeAll(path: string): Promise<void> {
-    this.#change('rm', () => fs.rmSync(path, { recursive: true, force: true }))
+    this.#change('rm', path, () => fs.rmSync(path, { recursive: true, force: true }))
   }
 
   /** Whether files can be created and replaced in a folder. */
   async isWritable(path: string): Promise<boolean> {
-    this.step('access')
     try {
+      this.step('access', path)
       fs.accessSync(path, fs.constants.W_OK)
       return true
     } catch {
@@ -169,7 +169,7 @@ export class Io {
 
   /** Creates a folder and its parents if they do not exist, with the permissions of another. */
   async makeFolder(path: string, model?: string): Promise<void> {
-    this.#change('mkdir', () => {
+    this.#change('mkdir', path, () => {
       const made = fs.mkdirSync(path, { recursive: true })
       if (made !== undefined && model !== undefined) fs.chmodSync(path, fs.statSync(model).mode)
     })
@@ -177,13 +177,13 @@ export class Io {
 
   /** Identity of the volume that a folder lies on. */
   async volume(path: string): Promise<number> {
-    this.step('volume')
+    this.step('volume', path)
     return fs.statSync(path).dev
   }
 
   /** Flushes a file, or the entries of a folder, if it exists. */
   async sync(path: string): Promise<void> {
-    this.step('fsync')
+    this.step('fsync', path)
     const file = ifExists(() => fs.openSync(path, 'r'))
     if (file === null) return
     await flush(file).finally(() => fs.closeSync(file))
@@ -194,13 +194,13 @@ export class Io {
     bytes: Buffer,
     { flags, mode, isFlushed = false }: { flags: number; mode: number; isFlushed?: boolean },
   ): Promise<void> {
-    this.step('open')
+    this.step('open', path)
     const file = fs.openSync(path, flags, mode)
     try {
-      this.step('write')
+      this.step('write', path)
       for (let done = 0; done < bytes.length; ) done += fs.writeSync(file, bytes, done, null, done)
       if (!isFlushed) return
-      this.step('fsync')
+      this.step('fsync', path)
       await flush(file)
     } finally {
       fs.closeSync(file)
@@ -208,10 +208,10 @@ export class Io {
   }
 
   /** Runs a step that creates or removes a file name. */
-  #change<T>(name: string, work: () => T): T {
-    this.step(name)
+  #change<T>(name: string, path: string, work: () => T): T {
+    this.step(name, path)
     const result = work()
-    this.#faults(name, 'after')
+    this.#faults(name, 'after', path)
     return result
   }
 }

@@ -5,12 +5,9 @@ import type { BlobId, TreeFile } from '../repository.ts'
 /** Whether a text is an object id: 40 hex digits. */
 export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
 
-/** The id of an object. */
-export const objectId = (type: 'blob' | 'tree' | 'commit', bytes: Uint8Array): string =>
-  createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex')
-
 /** The blob id of a file's bytes, without git's conversions. */
-export const blobId = (bytes: Uint8Array): string => objectId('blob', bytes)
+export const blobId = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
 /** Whether a revision is the file's blob id, before or after git's conversions. */
 export const isVersion = (file: TreeFile | null, revision: BlobId | null): boolean =>
