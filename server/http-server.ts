@@ -76,7 +76,7 @@ function waitForHandlers(app: FastifyInstance): void {
     done()
   })
   app.addHook('onSend', ({ raw: { socket } }, reply, payload, done) => {
-    socket.setTimeout(app.server.timeout)
+    if (socket.timeout === 0) socket.setTimeout(app.server.timeout)
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_SECONDS)
     done(null, payload)
   })

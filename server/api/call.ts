@@ -72,7 +72,7 @@ interface CallOf<Params, Query, Body> extends CallShape<Params, Query> {
 export type Call = CallOf<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined>
 
 /** Defines a call; `handle` gets the output of its schemas. */
-export function call<
+export function defineCall<
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,

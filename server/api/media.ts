@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { count, text } from '#domain/answers/parts.ts'
 import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
-import { call } from './call.ts'
+import { defineCall } from './call.ts'
 import { handleApiError } from './error-handler.ts'
 
 const addedImageSchema = z.object({
@@ -14,7 +14,7 @@ const addedImageSchema = z.object({
   bytes: count,
 }) satisfies z.ZodType<AddedImage>
 
-export const uploadImage = call({
+export const uploadImage = defineCall({
   tag: 'Posts',
   summary: 'Upload an image; the first saved post that uses it commits it',
   query: z.object({
@@ -36,7 +36,7 @@ export const uploadImage = call({
 })
 
 /** For the preview of a text with uncommitted images. */
-export const readPendingImage = call({
+export const readPendingImage = defineCall({
   tag: 'Posts',
   summary: 'An uploaded image that is not committed yet',
   params: z.object({ year: text, name: text }),

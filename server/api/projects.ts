@@ -8,7 +8,7 @@ import { revisionField, storableText } from '../content/formats/input-fields.ts'
 import { PROJECTS } from '../content/formats/project-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
-import { call, idParams } from './call.ts'
+import { defineCall, idParams } from './call.ts'
 import { baseRevision, keyedRequest, omitUndefined } from './check-input.ts'
 import { savedAnswer } from './saved-answer.ts'
 
@@ -26,7 +26,7 @@ const projectPatchSchema = projectInputSchema.partial().extend({
 
 const saved = { tag: 'Projects', data: projectSchema, meta: savedMetaSchema } as const
 
-export const createProject = call({
+export const createProject = defineCall({
   ...saved,
   summary: 'Add a deadline project',
   body: projectInputSchema,
@@ -40,7 +40,7 @@ export const createProject = call({
   },
 })
 
-export const updateProject = call({
+export const updateProject = defineCall({
   ...saved,
   summary: 'Change a deadline project; absent fields stay unchanged',
   params: idParams,

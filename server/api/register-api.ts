@@ -62,7 +62,9 @@ function registerCall(
       : answerCall(call, request, reply, deps)
   }
   api.route({
-    ...{ method, url, handler },
+    method,
+    url,
+    handler,
     ...((isAdmin || call.isUncached) && { onRequest }),
     ...(bodyLimit !== undefined && { bodyLimit }),
   })

@@ -1,12 +1,12 @@
 /** Login and logout. */
 import * as z from 'zod'
 import { instant, text } from '#domain/answers/parts.ts'
-import { call } from './call.ts'
+import { defineCall } from './call.ts'
 
 /** Longer than any password, and little memory for a thousand concurrent logins. */
 const LOGIN_BYTES_MAX = 64 * 1024
 
-export const login = call({
+export const login = defineCall({
   tag: 'Login',
   summary: 'Log in with the password',
   body: z.object({ password: z.string({ error: 'Enter the password.' }) }),
@@ -18,7 +18,7 @@ export const login = call({
   },
 })
 
-export const logout = call({
+export const logout = defineCall({
   tag: 'Login',
   summary: 'Log out: revoke this token',
   data: z.null(),

@@ -5,7 +5,7 @@ import { unannouncedBreaks } from '#domain/days/breaks.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { SITE_PATH } from '../content/formats/site-file.ts'
 import { breaksOf } from '../queries/site-record.ts'
-import { call } from './call.ts'
+import { defineCall } from './call.ts'
 
 /** Without a remote. */
 const SYNC_OFF: SyncState = {
@@ -21,7 +21,7 @@ const SYNC_OFF: SyncState = {
 
 const displacedOf = async ({ repository }: ContentStore) => repository.parts().displaced.list()
 
-export const readStatus = call({
+export const readStatus = defineCall({
   tag: 'Site',
   summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
@@ -57,7 +57,7 @@ export const readStatus = call({
   },
 })
 
-export const readAlive = call({
+export const readAlive = defineCall({
   tag: 'Health',
   summary: 'The process is alive',
   data: z.object({ alive: z.literal(true) }),
@@ -65,7 +65,7 @@ export const readAlive = call({
   handle: () => ({ data: { alive: true } }),
 })
 
-export const readReady = call({
+export const readReady = defineCall({
   tag: 'Health',
   summary: 'Content is indexed and the repository usable',
   data: z.object({ ready: z.boolean() }),

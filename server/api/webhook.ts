@@ -6,12 +6,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import { AppError, NotFoundError, UnauthorizedError } from '../errors.ts'
-import { call } from './call.ts'
+import { defineCall } from './call.ts'
 
 const WEBHOOK_MIB_MAX = 32
 const SIGNATURE = /^sha256=([\da-f]{64})$/i
 
-export const takeWebhook = call({
+export const takeWebhook = defineCall({
   tag: 'Site',
   summary: 'Pull from the remote now; signed in X-Hub-Signature-256 with HMAC-SHA256 of the body',
   data: z.null(),

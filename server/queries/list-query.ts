@@ -7,7 +7,7 @@ import { insertionIndex } from '../content/index/build-snapshot.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import type { PostList } from './list-text.ts'
-import { option } from './read.ts'
+import { optionalParam } from './read.ts'
 
 /** Position after a post: selects everything strictly older. */
 interface Cursor {
@@ -19,7 +19,7 @@ export const LIMIT_MAX = 100
 const FILTER_TAGS_MAX = 50
 
 /** A whole number from 1 to 100. */
-export const limitOption = option((value) => {
+export const limitOption = optionalParam((value) => {
   const limit = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (limit >= 1 && limit <= LIMIT_MAX) return limit
   throw new BadRequestError(`The limit must be a whole number from 1 to ${LIMIT_MAX}.`)
@@ -28,13 +28,15 @@ export const limitOption = option((value) => {
 /** Options of a list of posts; no limit means the whole list. */
 export const listOptions = z.object({
   limit: limitOption,
-  cursor: option(parseCursor).meta({ description: '`meta.next_cursor` of the previous page' }),
+  cursor: optionalParam(parseCursor).meta({
+    description: '`meta.next_cursor` of the previous page',
+  }),
   tag: z
     .array(text)
     .default([])
     .transform(tagKeys)
     .meta({ description: 'Posts with any of these tags' }),
-  view: option((value) => {
+  view: optionalParam((value) => {
     if (value === 'full' || value === 'summary') return value
     throw new BadRequestError('The view must be "summary" or "full".')
   }).meta({ description: '`summary` or `full`' }),

@@ -27,7 +27,7 @@ import { limitOption, listOptions, selectPosts } from './list-query.ts'
 import { listAnswer } from './list-text.ts'
 import { postLink, postSummary, readablePost } from './post-answer.ts'
 import type { QueryContext } from './query-context.ts'
-import { type Output, option, read } from './read.ts'
+import { defineRead, type Output, optionalParam } from './read.ts'
 import { heatmapAnswer, streakAnswer, titlesOf } from './statistics-answer.ts'
 
 const SEARCH_LIMIT = 20
@@ -55,7 +55,7 @@ const listRead = <Params extends z.ZodObject | undefined = undefined>(
   const list = ({ query, params, context: { snapshot } }: ListInput<Output<Params>>) =>
     selectPosts(postsOf(snapshot, params), query, snapshot)
   const answer = (input: ListInput<Output<Params>>) => listAnswer(list(input), input.context)
-  return read({ ...listShape, summary, list, answer, ...(params && { params }) })
+  return defineRead({ ...listShape, summary, list, answer, ...(params && { params }) })
 }
 
 export const listPosts = listRead(
@@ -75,7 +75,7 @@ export const listPostsOfType = listRead(
 )
 
 /** A former id redirects to the post. */
-export const readPost = read({
+export const readPost = defineRead({
   tag: 'Posts',
   summary: 'One published post',
   params: z.object({ id: text }),
@@ -91,14 +91,14 @@ export const readPost = read({
   },
 })
 
-export const listTags = read({
+export const listTags = defineRead({
   tag: 'Posts',
   summary: 'Every tag, with its count',
   data: z.array(countedTagSchema),
   answer: ({ context }) => ({ data: context.snapshot.tags() }),
 })
 
-export const readStreak = read({
+export const readStreak = defineRead({
   tag: 'Posts',
   summary: 'The posting streak',
   data: streakSchema,
@@ -106,18 +106,18 @@ export const readStreak = read({
 })
 
 const dayOption = (name: string, open: Day) =>
-  option((value) => {
+  optionalParam((value) => {
     if (value === '' || isDay(value)) return value || null
     throw new BadRequestError(`"${name}" must be a date like 2026-11-20.`)
   }).transform((day) => day ?? open)
 
-export const readHeatmap = read({
+export const readHeatmap = defineRead({
   tag: 'Posts',
   summary: 'Number of essays and shorts by day, and the days of breaks',
   query: z.object({
     from: dayOption('from', FIRST_DAY),
     to: dayOption('to', LAST_DAY),
-    view: option((value) => value === 'titles'),
+    view: optionalParam((value) => value === 'titles'),
   }),
   data: z.array(heatmapDaySchema),
   meta: heatmapMetaSchema.optional(),
@@ -127,7 +127,7 @@ export const readHeatmap = read({
   },
 })
 
-export const search = read({
+export const search = defineRead({
   tag: 'Site',
   summary: 'Published posts that match, best first',
   query: z.object({ q: text.default(''), limit: limitOption }),

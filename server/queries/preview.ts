@@ -8,7 +8,7 @@ import { NotFoundError } from '../errors.ts'
 import { readablePost } from './post-answer.ts'
 import { answerPublicPost } from './post-reads.ts'
 import type { QueryContext } from './query-context.ts'
-import { read } from './read.ts'
+import { defineRead } from './read.ts'
 
 /** Store of preview links. */
 export interface PreviewReader {
@@ -43,7 +43,7 @@ export async function previewedPost(
   return { post, expiresAt, isPublic: isPublic(post, now) }
 }
 
-export const readPreview = read({
+export const readPreview = defineRead({
   tag: 'Posts',
   summary: 'The post of a preview link in its present version; needs no login',
   params: z.object({ token: text }),

@@ -42,7 +42,9 @@ export function queryContext(
     return rendered
   }
   return {
-    ...{ snapshot, today, now },
+    snapshot,
+    today,
+    now,
     ...(previews && { previews }),
     async text(post, { isAlone = false, ...limits } = {}) {
       const rendered = await store.texts.render(

@@ -55,7 +55,7 @@ export function isRead(call: object): call is PublicRead {
 }
 
 /** Defines a read; `answer` gets the output of its schemas. */
-export function read<Params extends Fields = undefined, Query extends Fields = undefined>(
+export function defineRead<Params extends Fields = undefined, Query extends Fields = undefined>(
   row: ReadOf<Params, Query>,
 ): PublicRead {
   return row as unknown as PublicRead // its functions get what the row's own schemas have checked
@@ -87,6 +87,6 @@ export function checkQuery(schema: Fields, address: string): Record<string, unkn
 }
 
 /** An optional option, null when absent. @param parse throws BadRequestError */
-export function option<Value>(parse: (value: string) => Value) {
+export function optionalParam<Value>(parse: (value: string) => Value) {
   return text.optional().transform((value) => (value === undefined ? null : parse(value)))
 }

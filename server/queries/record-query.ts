@@ -6,11 +6,13 @@ import { comparePlaces, type PlacedEntry, type RecordPlace } from '#domain/recor
 import { RECORD_KINDS, type RecordKind } from '#domain/record/record-entry.ts'
 import { BadRequestError } from '../errors.ts'
 import { LIMIT_MAX, limitOption } from './list-query.ts'
-import { option } from './read.ts'
+import { optionalParam } from './read.ts'
 
 export const recordOptions = z.object({
   limit: limitOption.transform((limit) => limit ?? LIMIT_MAX),
-  cursor: option(parsePlace).meta({ description: '`meta.next_cursor` of the previous page' }),
+  cursor: optionalParam(parsePlace).meta({
+    description: '`meta.next_cursor` of the previous page',
+  }),
   kind: z
     .array(text)
     .default([])

@@ -15,11 +15,11 @@ import { projectsAt } from '#domain/record/project-past.ts'
 import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
-import { read } from './read.ts'
+import { defineRead } from './read.ts'
 import { formatPlace, recordOptions, startAfter } from './record-query.ts'
 import { factsOf, pastsOf, recordOf } from './site-record.ts'
 
-export const readLedger = read({
+export const readLedger = defineRead({
   tag: 'Projects',
   summary: 'Kept, missed and open deadlines; null until the history is read',
   data: ledgerSchema.nullable(),
@@ -30,7 +30,7 @@ export const readLedger = read({
   },
 })
 
-export const readRecord = read({
+export const readRecord = defineRead({
   tag: 'Site',
   summary: 'The public record, newest first; 503 with `history_pending` until the history is read',
   query: recordOptions,
@@ -52,7 +52,7 @@ export const readRecord = read({
   },
 })
 
-export const listProjects = read({
+export const listProjects = defineRead({
   tag: 'Projects',
   summary: 'Deadline projects by due date, now or at the end of a day',
   query: z.object({

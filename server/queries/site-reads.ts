@@ -8,9 +8,9 @@ import {
   siteSchema,
 } from '#domain/answers/public-answers.ts'
 import { NotFoundError } from '../errors.ts'
-import { read } from './read.ts'
+import { defineRead } from './read.ts'
 
-export const readAbout = read({
+export const readAbout = defineRead({
   tag: 'Site',
   summary: 'The about page',
   data: aboutSchema,
@@ -20,7 +20,7 @@ export const readAbout = read({
   },
 })
 
-export const readPage = read({
+export const readPage = defineRead({
   tag: 'Site',
   summary: 'An own page, `pages/<id>.md`',
   params: z.object({ id: text }),
@@ -34,7 +34,7 @@ export const readPage = read({
   },
 })
 
-export const readResources = read({
+export const readResources = defineRead({
   tag: 'Site',
   summary: 'A page of resources',
   params: z.object({ page: text }),
@@ -47,7 +47,7 @@ export const readResources = read({
   },
 })
 
-export const readSite = read({
+export const readSite = defineRead({
   tag: 'Site',
   summary: 'Names and settings of the site',
   data: siteSchema,

@@ -38,7 +38,9 @@ export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): Heatm
     const { late = 0, daysLate = 0 } = counts.get(date) ?? {}
     const { reason } = breaks.get(date) ?? {}
     return {
-      ...{ date, count: ids.length, ids: [...ids] },
+      date,
+      count: ids.length,
+      ids: [...ids],
       ...(facts !== null && { late }),
       ...(late > 0 && { days_late: daysLate }),
       ...(breaks.has(date) && { break: true as const }),

@@ -36,26 +36,15 @@ const PACKAGES: [room: string, refused: RegExp][] = [
   ['server/web/', /^(node:child_process|simple-git|chokidar)/],
 ]
 
-/** The paths that a file imports, packages as they are written, each with its names; none for all. */
-function importsOf(file: string): { from: string; names: string[] }[] {
-  const named = /^(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*'([^']+)'/gm
-  const whole =
-    /^import\s+(?:\* as )?\w+\s+from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import '([^']+)'/gm
-  const text = TEXTS.get(file) ?? ''
-  const pathOf = (from: string) => {
+/** The paths that a file imports; packages as they are written. */
+function importsOf(file: string): string[] {
+  const named = (TEXTS.get(file) ?? '').matchAll(
+    /(?:^import|^} from|^export .* from| from|import\() ?'([^']+)'/gm,
+  )
+  return [...named].map(([, from = '']) => {
     if (from.startsWith('#domain/')) return from.replace('#domain/', 'server/domain/')
     return from.startsWith('.') ? posix.join(posix.dirname(file), from) : from
-  }
-  return [
-    ...[...text.matchAll(named)].map(([, names = '', from = '']) => ({
-      from: pathOf(from),
-      names: names.split(',').map((name) => name.trim().replace(/^type\s+|\s+as\s.*$/g, '')),
-    })),
-    ...[...text.matchAll(whole)].map(([, a, b, c]) => ({
-      from: pathOf(a ?? b ?? c ?? ''),
-      names: [],
-    })),
-  ]
+  })
 }
 
 /** Room → what it may import beside what is for all, as the map of the server says. */
@@ -96,8 +85,8 @@ it('rooms import only what the map of the server lets them', () => {
   expect(rooms.size).toBeGreaterThan(8)
   const faults = PRODUCT.flatMap((file) =>
     importsOf(file)
-      .filter(({ from }) => !isAllowed(file, from, rooms))
-      .map(({ from }) => `${file} imports ${from}`),
+      .filter((from) => !isAllowed(file, from, rooms))
+      .map((from) => `${file} imports ${from}`),
   )
   expect(faults).toEqual([])
 })
@@ -109,27 +98,16 @@ it('reads the environment in main.ts, takes the requests of a page by intercept(
   expect(using(/\b(page|context)\.route\(/, [...TEXTS.keys()])).toEqual(['server/test/browser.ts'])
 })
 
-it('exports nothing that no other file imports', () => {
-  const importedBy = (file: string) =>
-    importsOf(file).flatMap(({ from, names }) =>
-      names.length === 0 ? [from] : names.map((name) => `${from}#${name}`),
-    )
-  const imported = new Set(PRODUCT.flatMap(importedBy))
-  const tested = new Set([...TEXTS.keys()].filter(isOfTests).flatMap(importedBy))
-  const unused = PRODUCT.flatMap((file) => {
-    const text = TEXTS.get(file) ?? ''
-    const exported = text.matchAll(
-      /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm,
-    )
-    return (
-      [...exported]
-        .map(([, name = '']) => name)
-        .filter((name) => !imported.has(file) && !imported.has(`${file}#${name}`))
-        // What a test imports is used in its own file too.
-        .filter((name) => !tested.has(`${file}#${name}`) || text.split(name).length < 3)
-        .map((name) => `${file}#${name}`)
-    )
-  })
+it('exports nothing that no other file names', () => {
+  const files = new Map<string, number>()
+  for (const text of TEXTS.values()) {
+    for (const word of new Set(text.match(/\w+/g))) files.set(word, (files.get(word) ?? 0) + 1)
+  }
+  const unused = PRODUCT.flatMap((file) =>
+    found(TEXTS.get(file) ?? '', /^export (?:async )?(?:function\*?|\w+) (\w+)/gm)
+      .filter((name) => files.get(name) === 1)
+      .map((name) => `${file}#${name}`),
+  )
   expect(unused).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import { BadRequestError } from '../../errors.ts'
 import { listOptions, selectPosts } from '../../queries/list-query.ts'
 import { listAnswer, type PostList } from '../../queries/list-text.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
-import { option, read } from '../../queries/read.ts'
+import { defineRead, optionalParam } from '../../queries/read.ts'
 
 /** Further search words are ignored. */
 const WORDS_MAX = 10
@@ -24,7 +24,7 @@ const adminOptions = listOptions.extend({
   state: nameOption('state', POST_STATES),
 })
 
-export const listAdminPosts = read({
+export const listAdminPosts = defineRead({
   tag: 'Posts',
   summary: 'Every post, drafts and scheduled ones included',
   query: adminOptions,
@@ -45,7 +45,7 @@ function adminList({ query, context: { snapshot, now } }: ListInput): PostList {
 
 /** One of the names; null when absent or empty. */
 function nameOption<Name extends string>(name: string, names: readonly Name[]) {
-  return option((value) => {
+  return optionalParam((value) => {
     const match = names.find((one) => one === value)
     if (match !== undefined || value === '') return match ?? null
     throw new BadRequestError(`The ${name} must be one of ${names.join(', ')}.`)

@@ -11,7 +11,7 @@ import { imagesNamedIn } from '../../content/writes/post-writes.ts'
 import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
-import { call, idParams } from '../call.ts'
+import { defineCall, idParams } from '../call.ts'
 import { baseRevision, keyedRequest } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
 import {
@@ -37,7 +37,7 @@ export function adminPostAnswer(post: PostRecord, store: ContentStore) {
 const savedPost = (store: ContentStore, save: Promise<Saved<PostRecord>>) =>
   savedAnswer(save, (post) => adminPostAnswer(post, store))
 
-export const createPost = call({
+export const createPost = defineCall({
   ...saved,
   summary: 'Publish a post or keep a draft',
   body: postInputSchema,
@@ -49,7 +49,7 @@ export const createPost = call({
   },
 })
 
-export const updatePost = call({
+export const updatePost = defineCall({
   ...saved,
   summary: 'Change a post; absent fields stay unchanged',
   params: idParams,
@@ -64,7 +64,7 @@ export const updatePost = call({
   },
 })
 
-export const renamePost = call({
+export const renamePost = defineCall({
   ...saved,
   summary: 'Change the id of a post; the old address redirects',
   params: idParams,
@@ -75,7 +75,7 @@ export const renamePost = call({
   },
 })
 
-export const featurePost = call({
+export const featurePost = defineCall({
   ...saved,
   summary: 'Feature or unfeature a post',
   params: idParams,
@@ -84,7 +84,7 @@ export const featurePost = call({
     savedPost(store, store.posts.feature(params.id, body.featured)),
 })
 
-export const deletePost = call({
+export const deletePost = defineCall({
   ...saved,
   summary: 'Delete a post',
   params: idParams,
@@ -99,7 +99,7 @@ export const deletePost = call({
   },
 })
 
-export const previewPost = call({
+export const previewPost = defineCall({
   tag: 'Posts',
   summary: 'Render markdown as on the site',
   body: previewSchema,
@@ -116,7 +116,9 @@ export const previewPost = call({
   }),
   async handle({ body: { content, title = '' } }, { renderer, images, store }) {
     const { html, notShown } = await renderer.render({
-      ...{ markdown: content, idPrefix: PREVIEW_ID_PREFIX, title },
+      markdown: content,
+      idPrefix: PREVIEW_ID_PREFIX,
+      title,
       math: store.snapshot().site.math,
     })
     const waiting = await images.waiting(imagesNamedIn(content))

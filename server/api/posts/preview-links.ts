@@ -4,9 +4,9 @@ import { instant, text } from '#domain/answers/parts.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { isPublic } from '../../content/records.ts'
 import { BadRequestError, NotFoundError } from '../../errors.ts'
-import { call, idParams } from '../call.ts'
+import { defineCall, idParams } from '../call.ts'
 
-export const createPreviewLink = call({
+export const createPreviewLink = defineCall({
   tag: 'Posts',
   summary: 'Create a link that shows a draft or scheduled post to anyone for seven days',
   params: idParams,
@@ -30,7 +30,7 @@ export const createPreviewLink = call({
 })
 
 /** Also for a deleted post, which may be restored. */
-export const revokePreviewLinks = call({
+export const revokePreviewLinks = defineCall({
   tag: 'Posts',
   summary: 'Revoke every preview link of a post',
   params: idParams,

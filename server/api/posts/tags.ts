@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { savedMetaSchema, tagChangeSchema, tagUseSchema } from '#domain/answers/admin-answers.ts'
 import { tagField } from '../../content/formats/input-fields.ts'
-import { call } from '../call.ts'
+import { defineCall } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
-export const resetTags = call({
+export const resetTags = defineCall({
   tag: 'Posts',
   summary: 'Reset the listed tags to the default tags',
   data: z.object({ count: z.int() }),
@@ -18,14 +18,14 @@ const tagRenameSchema = z.object({
   to: tagField.meta({ description: 'Its new name; that of another tag merges the two' }),
 })
 
-export const listTagUses = call({
+export const listTagUses = defineCall({
   tag: 'Posts',
   summary: 'Every tag, with the number of posts and projects that use it, drafts included',
   data: z.array(tagUseSchema),
   handle: (_input, { store }) => ({ data: store.tags.uses() }),
 })
 
-export const renameTag = call({
+export const renameTag = defineCall({
   tag: 'Posts',
   summary: 'Rename a tag in every file at once',
   body: tagRenameSchema,

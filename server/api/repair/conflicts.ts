@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { fileConflictSchema, fileConflictVersionsSchema } from '#domain/answers/repair-answers.ts'
 import { storableText } from '../../content/formats/input-fields.ts'
-import { call, idParams } from '../call.ts'
+import { defineCall, idParams } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 const resolveSchema = z.object({
@@ -12,14 +12,14 @@ const resolveSchema = z.object({
   other_revision: z.string({ error: 'The revision must be text.' }).nullable(),
 })
 
-export const listConflicts = call({
+export const listConflicts = defineCall({
   tag: 'Repair',
   summary: 'Unresolved conflicts of merges with the remote',
   data: z.array(fileConflictSchema),
   handle: (_input, { store }) => ({ data: store.conflicts.list() }),
 })
 
-export const readConflict = call({
+export const readConflict = defineCall({
   tag: 'Repair',
   summary: 'Both texts of a conflict',
   params: idParams,
@@ -27,7 +27,7 @@ export const readConflict = call({
   handle: async ({ params }, { store }) => ({ data: await store.conflicts.read(params.id) }),
 })
 
-export const resolveConflict = call({
+export const resolveConflict = defineCall({
   tag: 'Repair',
   summary: 'Resolve a conflict in one commit: keep the text of the site or replace it',
   params: idParams,

@@ -8,7 +8,7 @@ import {
   displacedWithTextsSchema,
 } from '#domain/answers/repair-answers.ts'
 import { flagInput } from '../../content/formats/input-fields.ts'
-import { call, commitParams } from '../call.ts'
+import { commitParams, defineCall } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 const restoreSchema = z.object({
@@ -19,7 +19,7 @@ const restoreSchema = z.object({
 
 const discardSchema = z.object({ discarded: flagInput('Discarded') })
 
-export const readDisplaced = call({
+export const readDisplaced = defineCall({
   tag: 'Repair',
   summary: 'A displaced change, with the files as a restore would write them',
   params: commitParams,
@@ -27,7 +27,7 @@ export const readDisplaced = call({
   handle: async ({ params }, { store }) => ({ data: await store.displaced.read(params.commit) }),
 })
 
-export const restoreDisplaced = call({
+export const restoreDisplaced = defineCall({
   tag: 'Repair',
   summary: 'Restore a displaced change as a new commit',
   params: commitParams,
@@ -39,7 +39,7 @@ export const restoreDisplaced = call({
     savedAnswer(store.displaced.restore(params.commit, body.whole ?? false)),
 })
 
-export const discardDisplaced = call({
+export const discardDisplaced = defineCall({
   tag: 'Repair',
   summary: 'Discard a displaced change or list it again; git keeps it',
   params: commitParams,

@@ -5,7 +5,7 @@ import { text } from '#domain/answers/parts.ts'
 import { failureSchema } from '#domain/answers/public-answers.ts'
 import { contentTextSchema, siteFileSchema } from '#domain/answers/repair-answers.ts'
 import { storableText } from '../../content/formats/input-fields.ts'
-import { call } from '../call.ts'
+import { defineCall } from '../call.ts'
 import { baseRevision } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
@@ -16,7 +16,7 @@ const saveFileSchema = z.object({
   revision: z.string({ error: 'The revision must be text.' }).nullish(),
 })
 
-export const readFile = call({
+export const readFile = defineCall({
   tag: 'Repair',
   summary: 'A content file as text',
   query: z.object({
@@ -28,7 +28,7 @@ export const readFile = call({
   handle: async ({ query }, { store }) => ({ data: await store.files.read(query.path) }),
 })
 
-export const saveFile = call({
+export const saveFile = defineCall({
   tag: 'Repair',
   summary: 'Save a content file as text; refused if the result is unreadable',
   body: saveFileSchema,
@@ -41,7 +41,7 @@ export const saveFile = call({
   },
 })
 
-export const listSiteFiles = call({
+export const listSiteFiles = defineCall({
   tag: 'Repair',
   summary: 'The files of the site itself: settings, tags, about page, resource pages, own pages',
   data: z.array(siteFileSchema),

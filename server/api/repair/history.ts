@@ -10,8 +10,8 @@ import { postSchema } from '#domain/answers/public-answers.ts'
 import { BadRequestError } from '../../errors.ts'
 import type { LogCommit } from '../../git/repository.ts'
 import { limitOption } from '../../queries/list-query.ts'
-import { option } from '../../queries/read.ts'
-import { call, commitParams } from '../call.ts'
+import { optionalParam } from '../../queries/read.ts'
+import { commitParams, defineCall } from '../call.ts'
 import { omitUndefined } from '../check-input.ts'
 import { adminPostAnswer } from '../posts/post-calls.ts'
 import { savedAnswer } from '../saved-answer.ts'
@@ -22,14 +22,14 @@ const LIMIT_DEFAULT = 1_000
 /** Empty counts as absent. */
 const nameOption = text.optional().transform((name) => name || undefined)
 
-export const listHistory = call({
+export const listHistory = defineCall({
   tag: 'History',
   summary: 'Commits of all content, of a post or of a project, newest first',
   query: z.object({
     post: nameOption,
     project: nameOption,
     limit: limitOption,
-    cursor: option(parseStart),
+    cursor: optionalParam(parseStart),
   }),
   data: z.array(historyEntrySchema),
   meta: z.object({ next_cursor: text.nullable() }),
@@ -46,7 +46,7 @@ export const listHistory = call({
   },
 })
 
-export const readPostAt = call({
+export const readPostAt = defineCall({
   tag: 'History',
   summary: 'A post at a commit',
   params: commitParams,
@@ -63,7 +63,7 @@ export const readPostAt = call({
   },
 })
 
-export const revertCommit = call({
+export const revertCommit = defineCall({
   tag: 'History',
   summary: 'Undo a commit by a new commit',
   params: commitParams,
@@ -72,7 +72,7 @@ export const revertCommit = call({
   handle: ({ params }, { store }) => savedAnswer(store.history.revert(params.commit), entryAnswer),
 })
 
-export const listDeletedPosts = call({
+export const listDeletedPosts = defineCall({
   tag: 'History',
   summary: 'Deleted posts, each with the commit that deleted it',
   data: z.array(deletedPostSchema),

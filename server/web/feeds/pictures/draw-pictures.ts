@@ -1,12 +1,8 @@
-/**
- * Renders social cards and icons as PNG with resvg, in its own threads. The most recent ones are
- * cached: they are small and requested in bursts.
- */
+/** Renders social cards and icons as PNG with resvg, in its own threads. */
 import { fileURLToPath } from 'node:url'
 import regular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'
 import semiBold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'
 import extraBold from '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf'
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { JobQueue } from '../../../workers/job-queue.ts'
@@ -15,17 +11,12 @@ import { JobQueue } from '../../../workers/job-queue.ts'
 const FONT_FILES = [regular, semiBold, extraBold].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
-const KEPT_MAX = 100
 const WAITING_MAX = 50
 
 /** Renders one picture at a time. */
 export class Pictures {
   readonly #log: Log
   readonly #queue = new JobQueue({ lengthMax: WAITING_MAX })
-  readonly #drawn = new LRUCache<string, Buffer>({
-    max: KEPT_MAX,
-    fetchMethod: (svg) => this.#queue.run(() => render(svg)),
-  })
 
   constructor(log: Log) {
     this.#log = log
@@ -36,9 +27,9 @@ export class Pictures {
    * @throws AppError 503 if rendering fails or the queue is full
    */
   async draw(svg: string): Promise<Buffer> {
-    if (this.#queue.isFull && !this.#drawn.has(svg)) throw unavailable()
+    if (this.#queue.isFull) throw unavailable()
     try {
-      return await this.#drawn.forceFetch(svg)
+      return await this.#queue.run(() => render(svg))
     } catch (error) {
       this.#log.error({ err: error }, 'A picture could not be drawn')
       throw unavailable()

@@ -38,18 +38,13 @@ it('the title of a card goes without pictographs, and is the brand when nothing 
 
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
-it('pictures are PNG files that differ with their words, drawn once', async () => {
+it('pictures are PNG files that differ with their words', async () => {
   const pictures = new Pictures(silentLog)
   const draw = (words: Partial<SocialCard>) => pictures.draw(socialCardSvg({ ...card, ...words }))
-  const [first, second, same] = await Promise.all([
-    draw({}),
-    draw({ title: '日本 & <b>' }),
-    draw({}),
-  ])
+  const [first, second] = await Promise.all([draw({}), draw({ title: '日本 & <b>' })])
   expect(first.subarray(1, 4).toString()).toBe('PNG')
   expect(sizeOf(first)).toEqual([1200, 630])
   expect(second.equals(first)).toBe(false)
-  expect(same).toBe(first)
   const empty = await draw({ title: '.', brand: '', author: '', note: '' })
   expect(first.length).toBeGreaterThan(empty.length * 1.5)
 })
