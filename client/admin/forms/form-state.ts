@@ -20,7 +20,7 @@ interface Attempt<Fields> {
 const ATTEMPT_TEXTS_MAX = 3
 
 /** The versions of a refused save. */
-export interface ConflictVersions<Version> {
+interface ConflictVersions<Version> {
   current: Version
   /** The version that the edit began with; null if unknown. */
   base: Version | null

@@ -34,7 +34,7 @@ export const NEW_POST = 'post-new:'
 export const editButtonId = (id: string) => `edit-${id}`
 
 /** What of the list is kept while an editor covers it. */
-export interface ListState {
+interface ListState {
   /** Words of the search. */
   words: string
   /** Number of posts to show. */

@@ -16,7 +16,7 @@ import { StartError } from '../../errors.ts'
 import { errorCode } from '../objects/io.ts'
 
 /** Of every version. */
-export const SERVER_SOCKET = /^server.*\.sock$/
+const SERVER_SOCKET = /^server.*\.sock$/
 /** A server that does not answer in this time is stopped, and may go on. */
 const ANSWER_MS_MAX = 2_000
 const RETRY_MS = 20
