@@ -9,7 +9,7 @@ export function focusHeading(): void {
 }
 
 /** Focuses an element or the first control in it; false if there is none. */
-function focusIn(element: Element | null | undefined): boolean {
+export function focusIn(element: Element | null | undefined): boolean {
   const control = element?.matches(CONTROL) ? element : element?.querySelector(CONTROL)
   if (!(control instanceof HTMLElement)) return false
   control.focus({ preventScroll: true })
