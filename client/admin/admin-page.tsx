@@ -5,6 +5,7 @@ import {
   type FormEvent,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -92,8 +93,8 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const loggedIn = useSession(({ token }) => token !== null)
   const ended = useSession((session) => session.ended)
   // The server has no token, so its html has the gate. before-paint.ts covers it until
-  // hydration.
-  useEffect(() => {
+  // hydration, and cannot be focused meanwhile.
+  useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])
   useEffect(() => (loggedIn ? pollStatus(queries) : undefined), [loggedIn, queries])
@@ -115,16 +116,19 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
 
 function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   const [checking, setChecking] = useState(false)
+  const [fault, setFault] = useState('')
   // Uncontrolled: a password manager may fill it in before hydration.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // A disabled field loses the focus; give it back after a refusal.
-    const isNowhere = document.activeElement === document.body
+    // A disabled field loses the focus; give it back after a refusal. If the session has ended, the
+    // focus may still be in the form that is hidden now.
+    const isNowhere = ended || document.activeElement === document.body
     if (!checking && isNowhere) field.current?.focus({ preventScroll: true })
-  }, [checking])
+  }, [checking, ended])
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     setChecking(true)
+    setFault('')
     try {
       const body = { password: field.current?.value ?? '' }
       const { data } = await call<{ token: string }>('POST', '/auth/login', body)
@@ -138,6 +142,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
           ? ['Access denied', error.message.replace(FALLBACK_ERROR, 'Login failed')]
           : ['Error', 'An unexpected error occurred']
       addToast({ title, description, tone: 'error' })
+      setFault(description)
       if (field.current) field.current.value = ''
       setChecking(false)
     }
@@ -149,7 +154,9 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
         <h1 className="gate-title" tabIndex={-1}>
           {texts.heading}
         </h1>
-        <noscript>The panel needs JavaScript.</noscript>
+        <p className="no-scripts">
+          The panel needs JavaScript, which has not loaded. Reload the page to try again.
+        </p>
         {ended && <p className="muted">Your session has ended. What you were writing is kept.</p>}
         {/* Password managers need a user name. */}
         <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
@@ -163,7 +170,12 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
           autoComplete="current-password"
           required
           disabled={checking}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby="password-fault"
         />
+        <p className="admin-fault" id="password-fault">
+          {fault}
+        </p>
         <button type="submit" className="button button-primary" disabled={checking}>
           {checking ? 'Checking...' : texts.button}
         </button>

@@ -10,10 +10,11 @@ it('shows three toasts at most, the newest', () => {
   expect(titles()).toEqual(['b', 'c', 'd'])
 })
 
-it('a success takes the errors of earlier tries away', () => {
+it('a success takes the errors of earlier tries away, but not what else went wrong', () => {
+  addToast({ title: 'Your text is in a draft', tone: 'error', stays: true })
   addToast({ title: 'Failed to update post', tone: 'error' })
   addToast({ title: 'Post updated!', tone: 'success' })
-  expect(titles()).toEqual(['Post updated!'])
+  expect(titles()).toEqual(['Your text is in a draft', 'Post updated!'])
 })
 
 it('says the same thing once', () => {

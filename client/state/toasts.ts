@@ -12,6 +12,8 @@ export interface ToastInput {
   /** Name of the post or project, which distinguishes several of these toasts. */
   about?: string
   tone?: 'plain' | 'success' | 'error'
+  /** Whether an error stays after a later success, since that is no answer to it. */
+  stays?: boolean
   action?: { label: string; run: () => void }
   /** Link that opens in a new tab. */
   link?: { label: string; href: string }
@@ -34,7 +36,7 @@ export function addToast(input: ToastInput): number {
   lastId += 1
   const toast = { ...input, id: lastId }
   const isGone = (shown: Toast) =>
-    isSame(shown, toast) || (toast.tone === 'success' && shown.tone === 'error')
+    isSame(shown, toast) || (toast.tone === 'success' && shown.tone === 'error' && !shown.stays)
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((shown) => !isGone(shown)), toast].slice(-TOASTS_MAX),
   }))

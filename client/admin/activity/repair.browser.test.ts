@@ -70,7 +70,7 @@ it('a broken file opens at its faulty line, is refused while it is broken, and i
   expect(await violationsOn(page)).toEqual([])
   await area.fill(BROKEN.replace('[Bread', '[Bread]'))
   await page.keyboard.press('Control+s')
-  await toast(page, 'Repaired', 'posts/loaf.md has no problem any more.')
+  await toast(page, 'Repaired', 'posts/loaf.md can be read again.')
   expect(server.subjects()[0]).toBe('Repair posts/loaf.md')
   await page.getByText('Every content file can be read.').waitFor()
   // Nothing is said while all is well.
@@ -89,7 +89,7 @@ it('the about page is changed as text, unsaved text is back after a reload, each
   await press(page, 'Edit: About page')
   expect(await about.inputValue()).toBe('New words.\n')
   await press(page, 'Save file')
-  await toast(page, 'Saved', 'about.md is as you wrote it.')
+  await toast(page, 'Saved', 'about.md has been saved.')
   expect(server.subjects()[0]).toBe('Update about.md')
   expect(server.git('show', 'HEAD:about.md')).toBe('New words.\n')
   page.off('dialog', accept)

@@ -20,7 +20,7 @@ import { FormConflict } from '../versions/two-texts.tsx'
 const FILES: Record<string, readonly [name: string, hint: string]> = {
   'about.md': [
     'About page',
-    'Markdown. The areas of exploration stand at the top, between the dashes.',
+    'Markdown. The areas of exploration are in the front matter, between the `---` lines.',
   ],
   'site.yaml': [
     'Site settings',
@@ -32,7 +32,7 @@ const FILES: Record<string, readonly [name: string, hint: string]> = {
 const RESOURCES_HINT =
   'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.'
 const PAGE_HINT =
-  'Markdown. Between the dashes: title, description, aliases, and draft: true while nobody else may see it.'
+  'Markdown. Between the `---` lines: title, description, aliases, and draft: true while nobody else may see it.'
 
 function wordsOf(path: string): readonly [name: string, hint: string] {
   const [, folder, id = ''] = /^(\w+)\/(.*)\.\w+$/.exec(path) ?? []
@@ -82,7 +82,7 @@ function fileRow({ path, is_there, problems }: SiteFile) {
     <Row key={path} about={name} actions={[{ label: 'Edit', content }]}>
       <p className="meta">
         <span>{path}</span>
-        {!is_there && <span>not there yet</span>}
+        {!is_there && <span>does not exist yet</span>}
         {problems.length > 0 && <span className="status tone-orange">needs repair</span>}
       </p>
     </Row>
@@ -115,7 +115,14 @@ interface FileFields {
 const FILE_RULES: FormRules<FileFields, ContentText> = {
   table: new FieldTable<FileFields, ContentText>({
     path: { label: 'File', empty: '', read: ({ path }) => path, isSent: () => true },
-    text: { label: 'Text', empty: '', read: ({ text }) => text, isLong: true },
+    text: {
+      label: 'Text',
+      empty: '',
+      read: ({ text }) => text,
+      isLong: true,
+      // A new page may stay as it begins.
+      isSent: ({ revision }) => revision === null,
+    },
   }),
   nameOf: (file) => `file:${file?.path}`,
   pathOf: () => '/files',
@@ -136,8 +143,8 @@ function toastOf({ path, problems }: ContentText, hadProblems: boolean) {
   const [first, ...others] = problems
   if (first === undefined) {
     return hadProblems
-      ? { title: 'Repaired', description: `${path} has no problem any more.` }
-      : { title: 'Saved', description: `${path} is as you wrote it.` }
+      ? { title: 'Repaired', description: `${path} can be read again.` }
+      : { title: 'Saved', description: `${path} has been saved.` }
   }
   const place = first.line === null ? '' : `line ${first.line}: `
   const more = others.length === 0 ? '' : ` And ${others.length} more.`
@@ -195,7 +202,7 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
       <div className="row">
         <Button
           isPrimary
-          disabled={form.saving || !form.unsaved}
+          disabled={form.saving || !(form.unsaved || form.revision === null)}
           title="Ctrl+S saves too"
           onClick={() => void form.save()}
         >

@@ -19,8 +19,9 @@ import type { Form } from './use-form.ts'
 export function FormFields<Fields extends object, Version extends Revised>(props: {
   form: Form<Fields, Version>
   slot: string
+  marksRequired?: boolean
 }) {
-  const { form, slot } = props
+  const { form, slot, marksRequired = true } = props
   return form.table.namesIn(slot).map((name) => {
     const { Control, label, isShown, hint, ifEmpty } = form.table.rows[name]
     if (!Control || isShown?.(form) === false) return null
@@ -33,7 +34,7 @@ export function FormFields<Fields extends object, Version extends Revised>(props
         savedValue={form.savedFields[name]}
         fault={form.faults[String(name)]}
         hint={hint?.(form)}
-        required={ifEmpty !== undefined}
+        required={ifEmpty !== undefined && marksRequired}
         // The control's value has the type of this field.
         onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
       />

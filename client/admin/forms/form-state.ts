@@ -234,12 +234,14 @@ export function openedForm<Fields extends object, Version extends Revised>(
 ): FormModelState<Fields, Version> {
   const { version, initial, stored, isGone } = opened
   const { table, nameOf } = rules
+  // What a new record begins with is no change.
   const savedFields = version ? table.fieldsOf(version) : table.emptyFields()
+  const firstFields = isGone ? savedFields : table.withChanges(savedFields, initial)
   const state = {
     version,
     revision: version?.revision ?? null,
-    savedFields,
-    fields: table.withChanges(savedFields, initial),
+    savedFields: firstFields,
+    fields: firstFields,
     name: nameOf(version),
     attempt: null,
     restoredAt: stored?.at ?? null,

@@ -1,6 +1,15 @@
 /** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
-import { adminOfFile, holdBack, hydrated, logIn, toast } from '../../../server/test/browser.ts'
+import {
+  adminOfFile,
+  endSession,
+  holdBack,
+  hydrated,
+  intercept,
+  logIn,
+  toast,
+  visit,
+} from '../../../server/test/browser.ts'
 import { PASSWORD } from '../../../server/test/live-server.ts'
 
 const site = adminOfFile()
@@ -57,4 +66,25 @@ it('leads on in new tabs, and a logout here is one everywhere', async () => {
   await toast(page, 'Logged out', 'You have been logged out of the admin panel.')
   await blog?.getByText('Blog Admin Access').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+})
+
+it('a panel whose script does not load says so, and a wrong password is said beside its field', async () => {
+  const page = await site.visit('/admin/blog', { fresh: true, expected: /Failed to/ })
+  await logIn(page)
+  await intercept(page, '**/assets/panel-*.js', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The panel needs JavaScript, which has not loaded.').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await visit(page, '/admin/blog?new')
+  await page.getByLabel('Title').fill('Kept')
+  await endSession(page)
+  await page.keyboard.press('Control+s')
+  await page.getByLabel('Content').fill('Kept.')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Your session has ended.').waitFor()
+  await page.waitForFunction(() => document.activeElement?.id === 'password')
+  await page.locator('.top-bar').waitFor()
+  await page.keyboard.type('wrong password')
+  await page.keyboard.press('Enter')
+  await page.locator('#password-fault', { hasText: 'Invalid password' }).waitFor()
 })

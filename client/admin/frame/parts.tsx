@@ -1,5 +1,5 @@
 /** Shared components of the panel: buttons, lists and their rows, states of a read. */
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
@@ -21,19 +21,31 @@ export function MomentText({ at }: { at: string | number }) {
   )
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'onClick'> {
+  /** While its promise is pending, further clicks do nothing. */
+  onClick: (event: MouseEvent) => unknown
   isSmall?: boolean
   isPrimary?: boolean
   isDanger?: boolean | undefined
 }
 
 /** A button that does not submit a form. */
-export function Button({ isSmall, isPrimary, isDanger, ...props }: ButtonProps) {
+export function Button({ isSmall, isPrimary, isDanger, onClick, ...props }: ButtonProps) {
+  const isBusy = useRef(false)
+  const run = async (event: MouseEvent) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      await onClick(event)
+    } finally {
+      isBusy.current = false
+    }
+  }
   const classes = ['button']
   if (isSmall) classes.push('button-small')
   if (isPrimary) classes.push('button-primary')
   if (isDanger) classes.push('button-danger')
-  return <button type="button" className={classes.join(' ')} {...props} />
+  return <button type="button" className={classes.join(' ')} onClick={run} {...props} />
 }
 
 /** A button of a row. Its accessible name is the label and the row's subject. */

@@ -72,6 +72,7 @@ function announceNewCopies(before: SiteStatus, now: SiteStatus): void {
       title: 'Your text is in a draft',
       description: `The remote had another text of ${file.replace(COPY_FILE, '.md')}, which is there now. Activity has both.`,
       tone: 'error',
+      stays: true,
     })
   }
 }

@@ -130,7 +130,7 @@ function PostDetails({ form }: { form: PostForm }) {
           <FormFields form={form} slot="more" />
           {version && (
             <div className="row">
-              <Button isSmall onClick={() => void changeAddress(version, form)}>
+              <Button isSmall onClick={() => changeAddress(version, form)}>
                 Change address
               </Button>
               <span className="admin-hint">
@@ -141,10 +141,10 @@ function PostDetails({ form }: { form: PostForm }) {
           {version && isHidden && (
             // A preview link shows the last saved text for seven days.
             <div className="row">
-              <Button isSmall onClick={() => void copyPreviewLink(version)}>
+              <Button isSmall onClick={() => copyPreviewLink(version)}>
                 Copy preview link
               </Button>
-              <Button isSmall onClick={() => void revokePreviewLinks(version)}>
+              <Button isSmall onClick={() => revokePreviewLinks(version)}>
                 Revoke preview link
               </Button>
             </div>

@@ -74,7 +74,7 @@ export function PostsPanel() {
               A reset makes the list of tags the nine areas of the about page, each with its colour.
               Posts and projects keep their tags.
             </p>
-            <Button aria-describedby="tags-reset-words" onClick={() => void resetTags()}>
+            <Button aria-describedby="tags-reset-words" onClick={resetTags}>
               Reset Tags
             </Button>
           </section>

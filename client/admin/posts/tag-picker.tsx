@@ -1,5 +1,5 @@
 /** Tags as toggle buttons: chosen ones first, the rest of the site's under 'More tags'. */
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { pressedKey } from '../../components/on-key.ts'
@@ -23,6 +23,7 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   const { data: tags } = useRead<TagsAnswer['data']>('/posts/tags')
   // A removed tag stays in its place until the form is opened again.
   const [first] = useState(value)
+  const faultId = useId()
   const listed: readonly Tag[] = tags ?? []
   const known = listed.map(({ name }) => name)
   const own: Tag[] = value
@@ -50,14 +51,14 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
     </div>
   )
   return (
-    <fieldset className="admin-field stack tight tag-picker">
+    <fieldset
+      className="admin-field stack tight tag-picker"
+      aria-describedby={fault ? faultId : undefined}
+    >
       <legend className="admin-label">{label}</legend>
       {chips(shown)}
       {hidden.length > 0 && (
-        <details
-          className="more-tags"
-          open={hidden.some(({ name }) => isChosen(value, name)) || undefined}
-        >
+        <details className="more-tags">
           <summary>More tags</summary>
           {chips(hidden)}
         </details>
@@ -65,17 +66,20 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
       {takesOthers && (
         <CustomTag onAdd={(name) => !isChosen(value, name) && onChange([...value, name])} />
       )}
-      {fault && <Fault text={fault} />}
+      {fault && <Fault id={faultId} text={fault} />}
     </fieldset>
   )
 }
 
 function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
   const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const add = () => {
     if (name.trim() === '') return
     onAdd(name.trim())
     setName('')
+    // The button is disabled now.
+    field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (pressedKey(event) !== 'Enter') return
@@ -85,6 +89,7 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
   return (
     <div className="row tag-picker-own">
       <input
+        ref={field}
         className="input"
         dir="auto"
         aria-label="Custom tag"

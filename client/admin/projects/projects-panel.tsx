@@ -1,5 +1,12 @@
 /** The projects admin: active and completed projects, and one form at a time. */
-import { type FormEvent, useEffect, useState } from 'react'
+import {
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
@@ -43,22 +50,30 @@ export function ProjectsPanel() {
   const close = () => {
     const id = open?.project ? `edit-${open.project.id}` : ADD_BUTTON
     // The button that opened the form is rendered again after the form is gone.
-    flushSync(() => setOpen(null))
+    flushSync(() => setOpen((now) => (now === open ? null : now)))
+    // Another form may have been opened during the save.
+    if (document.activeElement !== document.body) return
     const button = document.getElementById(id) ?? document.getElementById(ADD_BUTTON)
     button?.focus()
   }
   const isAdding = open !== null && open.project === null
+  const cancel = useRef<() => void>(null)
   const form = open && (
     <ProjectForm
       key={open.project?.id}
       project={open.project}
+      cancel={cancel}
       onClose={close}
       onReopen={() => setOpen(open)}
     />
   )
   const openId = open?.project?.id
   const isGone = projects && openId !== undefined && !projects.some(({ id }) => id === openId)
-  const byDueDate = projects?.toSorted((a, b) => a.due_date.localeCompare(b.due_date)) ?? []
+  // The open form stays where it was opened, whatever it saves.
+  const placed = projects?.map((project) => {
+    return open?.project?.id === project.id ? open.project : project
+  })
+  const byDueDate = placed?.toSorted((a, b) => a.due_date.localeCompare(b.due_date)) ?? []
   const lists = [
     ['Active Projects', byDueDate.filter((project) => !isCompleted(project))],
     ['Completed Projects', byDueDate.filter(isCompleted).toReversed()],
@@ -70,7 +85,7 @@ export function ProjectsPanel() {
           id={ADD_BUTTON}
           isPrimary={open === null}
           aria-expanded={isAdding}
-          onClick={() => (isAdding ? close() : setOpen({ project: null }))}
+          onClick={() => (isAdding ? cancel.current?.() : setOpen({ project: null }))}
         >
           {isAdding ? 'Cancel' : 'Add New Project'}
         </Button>
@@ -81,10 +96,12 @@ export function ProjectsPanel() {
         </section>
       )}
       {isGone && (
-        <div className="notice notice-failed stack" role="alert">
-          <p className="notice-title">Error: Project data not found</p>
-          <Button onClick={close}>Cancel</Button>
-        </div>
+        <>
+          <p className="notice notice-failed notice-title" role="alert">
+            Error: Project data not found
+          </p>
+          {form}
+        </>
       )}
       {projects === null && (
         <ReadState
@@ -253,12 +270,14 @@ function StatusChoice(field: ControlProps<ProjectStatus>) {
 
 interface ProjectFormProps {
   project: Project | null
+  /** Discards and closes; the button above the list calls it for a new project. */
+  cancel: RefObject<(() => void) | null>
   onClose: () => void
   onReopen: () => void
 }
 
 /** The form of a project. A moved deadline asks for a reason. */
-function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
+function ProjectForm({ project, cancel, onClose, onReopen }: ProjectFormProps) {
   const form = useForm(PROJECT_RULES, { version: project })
   const { element, save } = form
   useEffect(() => element.current?.querySelector('input')?.focus(), [element])
@@ -266,10 +285,10 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
     event.preventDefault()
     if (await save()) onClose()
   }
-  const cancel = () => {
+  useImperativeHandle(cancel, () => () => {
     form.discard(onReopen)
     onClose()
-  }
+  })
   return (
     // The shortcut works with the focus anywhere in the form.
     <form
@@ -281,16 +300,16 @@ function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
     >
       <RestoredNotice form={form} />
       <FormConflict form={form} subject="project" />
-      <FormFields form={form} slot="top" />
+      <FormFields form={form} slot="top" marksRequired={form.version === null} />
       <div className="cards project-form-row">
-        <FormFields form={form} slot="row" />
+        <FormFields form={form} slot="row" marksRequired={form.version === null} />
       </div>
-      <FormFields form={form} slot="below" />
+      <FormFields form={form} slot="below" marksRequired={form.version === null} />
       <EditorBar
         action={form.version ? 'Save Changes' : 'Add Project'}
         form={form}
         // The button above the list closes the form of a new project.
-        onCancel={project === null ? undefined : cancel}
+        onCancel={project === null ? undefined : () => cancel.current?.()}
       />
     </form>
   )
