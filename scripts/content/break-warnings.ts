@@ -5,7 +5,7 @@ import type { ContentSettings } from '../../server/content/check-content.ts'
 import { SITE_PATH } from '../../server/content/formats/site-file.ts'
 import type { Problem } from '../../server/content/records.ts'
 import { breaksOf } from '../../server/queries/site-record.ts'
-import { CommandError } from './place.ts'
+import { CommandError } from './command-settings.ts'
 import { snapshotOfClone } from './verify/clone-figures.ts'
 
 /**

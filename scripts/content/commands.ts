@@ -13,10 +13,6 @@ import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
 import { plural } from '../plural.ts'
 import { breakWarnings } from './break-warnings.ts'
-import { runExport } from './export/export.ts'
-import { runInit } from './init.ts'
-import { linkWarnings } from './link-warnings.ts'
-import { runNew } from './new.ts'
 import {
   CommandError,
   type CommandSettings,
@@ -25,7 +21,11 @@ import {
   readSiteSettings,
   requireFolder,
   setting,
-} from './place.ts'
+} from './command-settings.ts'
+import { runExport } from './export/export.ts'
+import { runInit } from './init.ts'
+import { linkWarnings } from './link-warnings.ts'
+import { runNew } from './new.ts'
 import { textWarnings } from './text-warnings.ts'
 import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'

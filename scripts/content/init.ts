@@ -14,9 +14,15 @@ import type { CommitAuthor } from '../../server/git/objects/commit-object.ts'
 import { findRepository } from '../../server/git/open/find-repository.ts'
 import { silentLog } from '../../server/log.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
+import {
+  CommandError,
+  type CommandSettings,
+  REMOTE,
+  readSiteSettings,
+  setting,
+} from './command-settings.ts'
 import { git, gitOr } from './git.ts'
 import { answersOf, askAnswers, INIT_OPTIONS, type InitAnswers } from './init-answers.ts'
-import { CommandError, type CommandSettings, REMOTE, readSiteSettings, setting } from './place.ts'
 import { dateStarter, starterFilesIn } from './starter-files.ts'
 import { parseCall, UsageError } from './usage.ts'
 

@@ -12,7 +12,7 @@ import { quoted } from '../../server/content/formats/fields.ts'
 import { decoded, oldAddress } from '../../server/content/formats/post-id.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import type { Problem, Snapshot } from '../../server/content/records.ts'
-import { setting } from './place.ts'
+import { setting } from './command-settings.ts'
 import { snapshotOfClone } from './verify/clone-figures.ts'
 
 const markdown = unified().use(remarkParse).use(remarkGfm).freeze()

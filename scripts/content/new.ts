@@ -8,7 +8,7 @@ import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
 import { dateAt } from '../../server/domain/days/post-date.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
-import { currentFolder, readSiteSettings } from './place.ts'
+import { currentFolder, readSiteSettings } from './command-settings.ts'
 import { parseCall, UsageError } from './usage.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { ContentCheck } from '../../server/content/check-content.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import type { NotShown } from '../../server/domain/texts/not-shown.ts'
 import { silentLog } from '../../server/log.ts'
-import { MATH, mayLeaveOut } from '../../server/markdown/left-out.ts'
+import { MATH, mayDropHtml } from '../../server/markdown/dropped-html.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
 /** No limit on waiting: the worker itself ends a text that takes more than 15 s. */
@@ -26,7 +26,7 @@ export async function textWarnings(
   const warnings: Warning[] = []
   try {
     for (const { path, content } of texts) {
-      if (!mayLeaveOut(content) && !(math && MATH.test(content))) continue
+      if (!mayDropHtml(content) && !(math && MATH.test(content))) continue
       const source = { markdown: content, idPrefix: PREVIEW_ID_PREFIX, math }
       const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
       const text = decodeText(bytesOf(path))

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import { join, relative, resolve } from 'node:path'
 import { authorEnvironment, Git, GitFailure } from '../../server/git/objects/git-process.ts'
 import { findRepositoryPlace } from '../../server/git/objects/repository-place.ts'
-import { CommandError, type CommandSettings, currentFolder } from '../content/place.ts'
+import { CommandError, type CommandSettings, currentFolder } from '../content/command-settings.ts'
 import { UsageError } from '../content/usage.ts'
 import { HOOKS } from './run-hook.ts'
 

@@ -10,7 +10,7 @@ import type { PostHeading } from '#domain/post.ts'
 const HEADING = /^h[2-4]$/
 
 /** Headings of levels 2 to 4 of a rendered tree, except empty ones and those in quotes or notes. */
-export function treeHeadings(tree: Root): PostHeading[] {
+export function headingsOf(tree: Root): PostHeading[] {
   const headings: PostHeading[] = []
   visit(tree, 'element', (element) => {
     const { tagName, properties } = element

@@ -16,7 +16,7 @@ const HEADING_DEPTH_MAX = 6
 const TABLE_LABEL_LENGTH_MAX = 100
 
 /** Keeps cells beyond the width of the table's head, which GitHub drops. */
-export function remarkWholeTables() {
+export function remarkKeepExtraCells() {
   return (tree: MarkdownRoot) => {
     visit(tree, 'table', (table) => {
       const width = Math.max(...table.children.map(({ children }) => children.length))
@@ -44,7 +44,7 @@ export function rehypeOneTitle() {
         repeated = { parent, index }
       } else headings.push(element)
     })
-    if (repeated) takeAway(repeated)
+    if (repeated) removeRepeatedTitle(repeated)
     if (!headings.some(({ tagName }) => tagName === 'h1')) return
     for (const heading of headings) {
       const depth = Math.min(HEADING_DEPTH_MAX, Number(heading.tagName[1]) + 1)
@@ -54,7 +54,7 @@ export function rehypeOneTitle() {
 }
 
 /** Removes an element and gives its id to the next element, unless that has one. */
-function takeAway({ parent, index }: { parent: Parents; index: number }): void {
+function removeRepeatedTitle({ parent, index }: { parent: Parents; index: number }): void {
   const after = parent.children[index + 1]
   const isBlank = after?.type === 'text' && after.value.trim() === ''
   const [gone] = parent.children.splice(index, isBlank ? 2 : 1)
@@ -69,7 +69,7 @@ function takeAway({ parent, index }: { parent: Parents; index: number }): void {
  * keyboard, task checkboxes have labels. An image whose address was removed is replaced by its alt
  * text.
  */
-export function rehypeReadable() {
+export function rehypeAccessible() {
   return (tree: Root) => {
     visit(tree, 'element', (element, index, parent) => {
       const { src, alt, checked } = element.properties

@@ -16,20 +16,20 @@ import { unified } from 'unified'
 import type { PostHeading } from '#domain/post.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { remarkAlerts } from './alerts.ts'
-import { treeHeadings } from './headings.ts'
+import { MATH } from './dropped-html.ts'
+import { headingsOf } from './headings.ts'
 import {
   FOOTNOTE_LABEL_ID,
+  rehypeAccessible,
   rehypeOneTitle,
   rehypePrefixIds,
-  rehypeReadable,
-  remarkWholeTables,
+  remarkKeepExtraCells,
 } from './html-plugins.ts'
-import { MATH } from './left-out.ts'
 import type { MarkdownText } from './markdown-renderer.ts'
 import { makePortable } from './portable-html.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 import { rehypeTextDirection } from './text-direction.ts'
-import { rehypeWrittenHtml } from './written-html.ts'
+import { rehypeRawHtml } from './written-html.ts'
 
 type MathPlugins = typeof import('./formulas.ts')
 
@@ -41,10 +41,10 @@ function createProcessor(math?: MathPlugins) {
       .use(remarkGfm)
       .use(math?.mathSyntax ?? [])
       .use(remarkAlerts)
-      .use(remarkWholeTables)
+      .use(remarkKeepExtraCells)
       // No prefix here: only rehypePrefixIds adds prefixes.
       .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
-      .use(rehypeWrittenHtml)
+      .use(rehypeRawHtml)
       .use(rehypeSanitize, SANITIZE_SCHEMA)
       .use(math?.mathFormulas ?? [])
       .use(rehypeSlug)
@@ -59,7 +59,7 @@ function createProcessor(math?: MathPlugins) {
       })
       .use(rehypeExternalLinks, { rel: ['noopener', 'noreferrer'] })
       .use(rehypeHighlight, { detect: false })
-      .use(rehypeReadable)
+      .use(rehypeAccessible)
       .use(rehypeTextDirection)
       .use(rehypePrefixIds)
       .use(rehypeStringify)
@@ -107,7 +107,7 @@ export function renderMarkdown(
   const data: TextData = { idPrefix, title }
   const tree = processor.runSync(processor.parse(markdown), { value: markdown, data })
   const html = processor.stringify(tree)
-  const headings = treeHeadings(tree)
+  const headings = headingsOf(tree)
   makePortable(tree, pagePath)
   const { notShown } = data
   return {

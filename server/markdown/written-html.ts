@@ -6,7 +6,7 @@ import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { SKIP, visit } from 'unist-util-visit'
 import type { NotShown } from '#domain/texts/not-shown.ts'
-import { isShownAddress, mayLeaveOut, reasonFor, STRIPPED } from './left-out.ts'
+import { isShownAddress, mayDropHtml, reasonFor, STRIPPED } from './dropped-html.ts'
 
 const COMMENTS = /^(?:\s|<!--[\s\S]*?-->)*$/
 const OPEN_COMMENT = /^\s*<!--(?![\s\S]*-->)/
@@ -45,10 +45,10 @@ interface Raw {
 }
 
 /** Parses the raw HTML that `remark-rehype` kept; sets `file.data.notShown`. */
-export function rehypeWrittenHtml() {
+export function rehypeRawHtml() {
   const parse = rehypeRaw()
   return (tree: Root, file: MarkdownFile): Root | undefined => {
-    if (!mayLeaveOut(String(file))) return
+    if (!mayDropHtml(String(file))) return
     const notShown: NotShown[] = []
     const note = (line: number, reason: string) => notShown.push({ line, reason })
     let isWritten = false
@@ -66,7 +66,7 @@ export function rehypeWrittenHtml() {
       const reason = reasonFor(element)
       if (reason) note(line, reason)
       if (STRIPPED.has(element.tagName)) return SKIP
-      if (isWritten) makeReady(element)
+      if (isWritten) prepareForSanitizer(element)
       return
     })
     noteNotShown(file, notShown)
@@ -75,7 +75,7 @@ export function rehypeWrittenHtml() {
 }
 
 /** Changes elements of which the sanitiser would remove more than the tag. */
-function makeReady(element: Element): void {
+function prepareForSanitizer(element: Element): void {
   const { tagName, properties } = element
   if (tagName === 'center') properties.align = 'center'
   if (BLOCKS.has(tagName)) element.tagName = 'div'

@@ -7,7 +7,7 @@ import { readSettings } from '../../../server/config.ts'
 import { authorEnvironment, Git } from '../../../server/git/objects/git-process.ts'
 import { findRepositoryPlace } from '../../../server/git/objects/repository-place.ts'
 import { plural } from '../../plural.ts'
-import * as place from '../place.ts'
+import * as command from '../command-settings.ts'
 import { parseCall, UsageError } from '../usage.ts'
 import { SiteWriter } from './write-site.ts'
 
@@ -15,7 +15,10 @@ import { SiteWriter } from './write-site.ts'
 const LIST = '.gap-export'
 
 /** Returns the exit status: 1 if an address failed. @throws UsageError, CommandError */
-export async function runExport(args: string[], settings: place.CommandSettings): Promise<number> {
+export async function runExport(
+  args: string[],
+  settings: command.CommandSettings,
+): Promise<number> {
   const { values, positionals } = parseCall('export', args, { base: { type: 'string' } })
   const [to, ...others] = positionals
   if (to === undefined || others.length > 0) {
@@ -25,11 +28,11 @@ export async function runExport(args: string[], settings: place.CommandSettings)
   if (!/^(?:\/[\w.~-]+)*$/.test(base)) {
     throw new UsageError(`--base takes a path such as /blog, not '${values.base}'.`, 'export')
   }
-  place.requireFolder(settings.contentDir)
-  const siteUrl = place.setting('siteUrl')
+  command.requireFolder(settings.contentDir)
+  const siteUrl = command.setting('siteUrl')
   if (siteUrl === null) console.error('SITE_URL is not set: feeds have http://localhost:3000.')
   const origin = siteUrl ?? 'http://localhost:3000'
-  const folder = resolve(place.currentFolder(), to)
+  const folder = resolve(command.currentFolder(), to)
   const old = lastExport(folder)
   const temporary = fs.mkdtempSync(join(tmpdir(), 'gap-export-'))
   try {
@@ -71,7 +74,7 @@ function lastExport(folder: string): string[] {
   fs.mkdirSync(folder, { recursive: true })
   const names = fs.readdirSync(folder)
   if (names.length > 0 && !names.includes(LIST)) {
-    throw new place.CommandError(`${folder} is neither empty nor a former export.`)
+    throw new command.CommandError(`${folder} is neither empty nor a former export.`)
   }
   fs.writeFileSync(join(folder, LIST), '', { flag: 'a' })
   return fs.readFileSync(join(folder, LIST), 'utf8').split('\n').filter(Boolean)

@@ -19,8 +19,8 @@ import { readRepositoryPaths } from '../../../server/git/objects/repository-path
 import { findContentPlace } from '../../../server/git/objects/repository-place.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
+import { CommandError } from '../command-settings.ts'
 import { withContentOf } from '../committed-content.ts'
-import { CommandError } from '../place.ts'
 
 export interface Figures {
   streak: Streak

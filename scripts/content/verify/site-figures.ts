@@ -1,6 +1,6 @@
 /** Reads the figures of a running site. Its answers are validated and compared, not trusted. */
 import { z } from 'zod'
-import { CommandError } from '../place.ts'
+import { CommandError } from '../command-settings.ts'
 
 const FIELDS = z.record(z.string(), z.unknown())
 const ANSWER = z.object({

@@ -8,7 +8,7 @@ import slugify from '@sindresorhus/slugify'
 import { unlessFaulty } from '../../../server/content/formats/fault.ts'
 import { isYamlMap, loadYaml, type YamlValue } from '../../../server/content/formats/load-yaml.ts'
 import { loadToml } from './source-fields.ts'
-import { ELEVENTY_INPUT, ownPlace } from './source-files.ts'
+import { ELEVENTY_INPUT, withoutIndex } from './source-files.ts'
 import type { SiteKind } from './source-post.ts'
 
 /** Patterns by section; '' is the default. */
@@ -75,7 +75,8 @@ export function oldAddressOf(post: Placed, kind: SiteKind, permalinks: Permalink
   if (usual === undefined) return isPattern(post.permalink ?? ':x') ? null : post.permalink
   // Eleventy treats `x/x.md` as `x/index.md`.
   const twice = /^(.*\/)?([^/]+)\/\2\.\w+$/.exec(post.path)
-  const place = kind === 'eleventy' && twice ? `${twice[1] ?? ''}${twice[2]}` : ownPlace(post.path)
+  const place =
+    kind === 'eleventy' && twice ? `${twice[1] ?? ''}${twice[2]}` : withoutIndex(post.path)
   const parts = place.replace(kind === 'eleventy' ? ELEVENTY_INPUT : '', '').split('/')
   const file = (parts.pop() ?? '').replace(/\.\w+$/, '')
   const fileName = kind === 'hugo' ? file : file.replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')

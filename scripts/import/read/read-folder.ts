@@ -9,7 +9,7 @@ import { plainText } from '../text/plain-text.ts'
 import { hashtagsIn } from '../text/references.ts'
 import { oldAddressOf, type Permalinks, readPermalinks } from './old-address.ts'
 import { readFrontMatter, readSourceFields } from './source-fields.ts'
-import { type SourceFile, sortOut } from './source-files.ts'
+import { classifyFile, type SourceFile } from './source-files.ts'
 import type { SiteKind, SourcePost, SourceSite } from './source-post.ts'
 
 interface SourceFolder {
@@ -32,7 +32,7 @@ export function readFolder(site: SourceFolder, paths: readonly string[]): Source
     // A symlink may point out of the folder, and a named pipe never ends: reported, not read.
     const stats = lstatSync(join(folder, path))
     const reason = stats.isSymbolicLink() ? LINK : NO_FILE
-    const file = stats.isFile() ? sortOut(path, kind, paths) : { reason }
+    const file = stats.isFile() ? classifyFile(path, kind, paths) : { reason }
     if (file === null) continue
     const post = 'reason' in file ? file : readPost(file, site, permalinks)
     if ('reason' in post) found.skipped.push({ source: path, reason: post.reason })

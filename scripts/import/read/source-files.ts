@@ -12,7 +12,7 @@ export interface SourceFile {
 }
 
 /** Files and folders at the top that identify a program, the surest first. */
-const SIGNS: readonly [SiteKind, RegExp][] = [
+const MARKER_FILES: readonly [SiteKind, RegExp][] = [
   ['jekyll', /^_config\.ya?ml$/],
   ['astro', /^astro\.config\.\w+$/],
   ['eleventy', /^(?:\.eleventy|eleventy\.config)\.\w+$/],
@@ -37,8 +37,8 @@ export const ELEVENTY_INPUT = /^(?:src|content|input|site)\//
 /** Detects the program of a folder. */
 export function kindOfSite(folder: string): SiteKind {
   const names = readdirSync(folder)
-  const sure = SIGNS.find(([, sign]) => names.some((name) => sign.test(name)))
-  return sure?.[0] ?? 'markdown'
+  const match = MARKER_FILES.find(([, marker]) => names.some((name) => marker.test(name)))
+  return match?.[0] ?? 'markdown'
 }
 
 /** All files and symlinks of a site, sorted by path, without generated ones. */
@@ -56,7 +56,7 @@ export function listFiles(folder: string, kind: SiteKind, under = ''): string[] 
 }
 
 /** The page of a file: `x` for `x/index.md`. */
-export const ownPlace = (path: string) => (INDEX.test(path) ? dirname(path) : path)
+export const withoutIndex = (path: string) => (INDEX.test(path) ? dirname(path) : path)
 
 function foldersAbove(path: string): string[] {
   const folder = dirname(path)
@@ -64,7 +64,7 @@ function foldersAbove(path: string): string[] {
 }
 
 /** A file as a post, the reason why it is none, or null for files that are no texts. */
-export function sortOut(
+export function classifyFile(
   path: string,
   kind: SiteKind,
   paths: readonly string[],
@@ -97,7 +97,7 @@ function reasonToSkip(path: string, kind: SiteKind, paths: readonly string[]): s
     return 'It is not in _posts or _drafts.'
   }
   if (kind === 'hugo') {
-    const above = foldersAbove(ownPlace(path)).filter((at) => at.includes('/'))
+    const above = foldersAbove(withoutIndex(path)).filter((at) => at.includes('/'))
     const isPart = above.some((at) => paths.includes(`${at}/index.md`))
     const isInSection = path.startsWith('content/') && path.split('/').length > 2
     if (isPart || !isInSection || /^_index\./i.test(basename(path))) {
@@ -112,7 +112,7 @@ function reasonToSkip(path: string, kind: SiteKind, paths: readonly string[]): s
     // `x/index.md` and `x/x.md` are like `x.md`; an index with other texts below it is a list.
     const isBelow = (other: string) => other !== path && other.startsWith(`${dirname(path)}/`)
     const isList = INDEX.test(path) && paths.some((other) => isBelow(other) && MARKDOWN.test(other))
-    const isPage = !ownPlace(place).includes('/') || /^([^/]+)\/\1\.\w+$/.test(place)
+    const isPage = !withoutIndex(place).includes('/') || /^([^/]+)\/\1\.\w+$/.test(place)
     if (isList || isPage) return 'It is a page, not in a folder of posts.'
   }
   const hasTemplates = kind === 'obsidian' || kind === 'markdown' || kind === 'eleventy'

@@ -73,7 +73,7 @@ async function writeUntil(end: number, replica: Replica, dice: Dice, acked: Set<
   }
 }
 
-async function takeAway({ folder }: Fixture): Promise<void> {
+async function removeRepeatedTitle({ folder }: Fixture): Promise<void> {
   renameSync(folder, `${folder}.gone`)
   await sleep(REMOTE_GONE_MS)
   renameSync(`${folder}.gone`, folder)
@@ -100,7 +100,7 @@ try {
   const end = Date.now() + ms
   const acked = new Set<string>()
   await Promise.all([
-    sleep(ms * 0.3).then(() => takeAway(remote)),
+    sleep(ms * 0.3).then(() => removeRepeatedTitle(remote)),
     sleep(ms * 0.7).then(() => replicas[1] && kill(replicas[1])),
     ...replicas.map((replica, at) =>
       writeUntil(end, replica, createDice(Number(values.seed) * SERVERS + at), acked),

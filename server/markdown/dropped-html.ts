@@ -55,7 +55,7 @@ export const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
 const SCHEME = /^([^:/?#]*):/
 
 /** Quick check whether a part of a text may not be shown. */
-export function mayLeaveOut(markdown: string): boolean {
+export function mayDropHtml(markdown: string): boolean {
   return IN_DOUBT.test(markdown)
 }
 
