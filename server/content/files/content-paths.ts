@@ -65,8 +65,8 @@ const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\\\ufffd]/u
 const BAD_START = /^[\s:-]/
 /** Names of the copies that other programs put beside a file. */
 const COPIES: readonly (readonly [RegExp, string])[] = [
-  [/\.sync-conflict-\d{8}-\d{6}(?:-\w+)?\./, 'a program that syncs folders'],
-  [/\([^)]*conflicted copy[^)]*\)/i, 'a program that syncs folders'],
+  [/\.sync-conflict-\d{8}-\d{6}(?:-\w+)?\./, 'Syncthing'],
+  [/\([^)]*conflicted copy[^)]*\)/i, 'a sync program'],
   [/_(?:BACKUP|BASE|LOCAL|REMOTE)_\d+\./, "'git mergetool'"],
 ]
 /** Extensions that an author may confuse with the right one. */

@@ -1,7 +1,7 @@
 /**
  * Tells the store which files may have changed. Events may be missing or wrong, so all files are
  * compared when HEAD moves, when a folder appears or disappears, and every minute. While git
- * changes the work tree, hints (paths of events) and rescans wait, so that a pull is one change.
+ * changes the work tree, events and rescans wait, so that a pull is one change.
  *
  * `fs.watch` watches folders, not files: an event of a folder names the file, so ten thousand posts
  * need no more watches than ten. chokidar would read the whole folder again at each change, which
@@ -20,13 +20,13 @@ import { classifyPath, contentFileAt, isIgnoredName } from './content-paths.ts'
 /** Debounce of events, with a maximum for a file that is written all the time. */
 const QUIET_MS = 12
 const WAIT_MS_MAX = 150
-/** While git holds the index, hints wait: at most so long after the first and after the last. */
-const HINTS_HOLD_MS_MAX = 10_000
+/** While `index.lock` is there, events wait at most 10 s after the first and 0.3 s after the last. */
+const EVENTS_HOLD_MS_MAX = 10_000
 const HOLD_QUIET_MS = 300
 /** Maximum wait of a rescan for the index lock. */
 const HOLD_MS_MAX = 2_000
 /** Above this number the changes come from git, and more events may follow: rescan. */
-const HINTS_MAX = 32
+const EVENTS_MAX = 32
 /** After a move of HEAD events usually come first, so the rescan can wait. */
 const RESCAN_AFTER_MS = 250
 const RESCAN_EVERY_MS = 500
@@ -45,7 +45,7 @@ interface ContentWatcherDeps {
 /** Starts watching when created; create it after the server listens. */
 export class ContentWatcher {
   readonly #deps: ContentWatcherDeps
-  readonly #hints: Debounce<string>
+  readonly #events: Debounce<string>
   /** With 'all files' a rescan runs even if our own commit moved HEAD. */
   readonly #rescans: Debounce<'all files'>
   readonly #root: string
@@ -62,12 +62,12 @@ export class ContentWatcher {
     const { contentDir, repository, log } = deps
     this.#deps = deps
     this.#root = resolve(contentDir)
-    this.#hints = new Debounce((paths) => this.#applyHints(paths), {
+    this.#events = new Debounce((paths) => this.#applyEvents(paths), {
       quietMs: QUIET_MS,
       waitMsMax: WAIT_MS_MAX,
       // A stale lock delays little.
       shouldDelay: async ({ sinceFirst, sinceLast }) =>
-        sinceFirst < HINTS_HOLD_MS_MAX && sinceLast < HOLD_QUIET_MS && repository.isIndexLocked(),
+        sinceFirst < EVENTS_HOLD_MS_MAX && sinceLast < HOLD_QUIET_MS && repository.isIndexLocked(),
       failure: 'A change of the content could not be read',
       log,
     })
@@ -92,7 +92,7 @@ export class ContentWatcher {
 
   close(): void {
     this.#isClosed = true
-    this.#hints.close()
+    this.#events.close()
     this.#rescans.close()
     for (const { watcher } of this.#watched.values()) watcher?.close()
     this.#stopListening()
@@ -100,8 +100,8 @@ export class ContentWatcher {
   }
 
   /** For the files of a new, removed or moved folder events are incomplete. */
-  async #applyHints(paths: ReadonlySet<string>): Promise<void> {
-    if (paths.has('') || paths.size > HINTS_MAX) await this.#rescan(true)
+  async #applyEvents(paths: ReadonlySet<string>): Promise<void> {
+    if (paths.has('') || paths.size > EVENTS_MAX) await this.#rescan(true)
     else await this.#deps.store.refresh([...paths])
   }
 
@@ -150,15 +150,15 @@ export class ContentWatcher {
     }
   }
 
-  /** Queues a hint: a content file, or '' for a folder and for a file whose name is a problem. */
+  /** Queues a path: of a content file, or '' for a folder and for a file whose name is a problem. */
   #onEvent(place: string): void {
     if (this.#isClosed || isIgnoredName(basename(place))) return
     const path = relative(this.#root, place)
-    if (contentFileAt(path) !== null) this.#hints.schedule(path)
+    if (contentFileAt(path) !== null) this.#events.schedule(path)
     else {
       const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory()
       if (isFolder || classifyPath(path) !== null || this.#watched.has(place))
-        this.#hints.schedule('')
+        this.#events.schedule('')
     }
   }
 }
