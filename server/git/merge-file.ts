@@ -2,6 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+// What every child inherits; a merge depends on none of it but PATH.
+import { env } from 'node:process'
 import { Git, GitFailure, gitEnvironment } from './objects/git-process.ts'
 import { placeAt } from './objects/repository-place.ts'
 
@@ -27,7 +29,7 @@ export async function mergeFile({ base, ours, theirs }: MergeSides): Promise<Buf
         writeFile(join(folder, name), text),
       ),
     )
-    const git = new Git({ place: placeAt(folder), env: gitEnvironment(process.env) })
+    const git = new Git({ place: placeAt(folder), env: gitEnvironment(env) })
     const args = ['merge-file', '-p', '-q', 'ours', 'base', 'theirs']
     return await git.run(args, { timeLimitMs: MERGE_MS_MAX })
   } catch (error) {

@@ -108,6 +108,17 @@ it('ends with 0 when it is told to before it listens', async () => {
   expect(sockets()).toEqual([])
 })
 
+it('ends with 0 while its first start waits for a remote that does not answer', async () => {
+  const host = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  const { port } = host.address() as AddressInfo // a server on a port has one
+  const server = startProcess(makeFolder(), { GIT_REMOTE: `http://127.0.0.1:${port}/site.git` })
+  await once(host, 'connection')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0 })
+  host.close()
+})
+
 const WARNING = 'SITE_URL is not set: links in feeds and cards use this address'
 
 /** The server's output once it is at its address: the log and the line for the person, in either order. */

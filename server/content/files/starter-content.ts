@@ -7,12 +7,13 @@ import type { Log } from '../../log.ts'
 
 /** About the program's version: a copy would become outdated. */
 const STARTER_README = 'README.md'
-/** Names that do not count as content: of git and of file managers. */
+/** Names that do not count as content: of git, ours and of file managers. */
 const NO_CONTENT = new Set([
   '.git',
   '.gitignore',
   '.gitattributes',
   '.gitkeep',
+  '.gap-repository',
   '.DS_Store',
   'lost+found',
 ])

@@ -117,7 +117,7 @@ export class Recovery {
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
     // Without our lock somebody may have written the index since.
-    if (!files && (await lock.isOurs())) await this.#index.undoSwap()
+    if (!files && (await lock.isHeldByUs())) await this.#index.undoSwap()
     await this.#index.forgetSwap()
     await lock.release()
     await intents.clear()

@@ -42,7 +42,7 @@ export class IndexLock {
   /** Releases the lock if it is ours. */
   async release(): Promise<void> {
     const { io, paths } = this.#access
-    if (await this.isOurs()) await io.remove(paths.indexLock)
+    if (await this.isHeldByUs()) await io.remove(paths.indexLock)
   }
 
   /** Whether any git or this server holds it. */
@@ -56,7 +56,7 @@ export class IndexLock {
   }
 
   /** Whether this server holds it, or a killed one left it. */
-  async isOurs(): Promise<boolean> {
+  async isHeldByUs(): Promise<boolean> {
     return (await this.#holder()) === 'us'
   }
 
@@ -71,8 +71,8 @@ export class IndexLock {
   async #tryToTake(): Promise<boolean> {
     const { io, paths } = this.#access
     await io.link(this.#ownFile, paths.indexLock).catch(async (error) => {
-      if (!(await this.isOurs())) throw error
+      if (!(await this.isHeldByUs())) throw error
     })
-    return this.isOurs()
+    return this.isHeldByUs()
   }
 }

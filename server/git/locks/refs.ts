@@ -80,7 +80,7 @@ export async function clearRefLocks(
   if (save !== null) {
     const branchLock = join(paths.commonFolder, `${save.branch}.lock`)
     for (const lock of [join(paths.gitFolder, 'HEAD.lock'), branchLock]) {
-      if (await isOurs(access, lock, save.tip)) locks.push(lock)
+      if (await isOwnRefLock(access, lock, save.tip)) locks.push(lock)
     }
   }
   for (const lock of locks) {
@@ -89,7 +89,7 @@ export async function clearRefLocks(
   }
 }
 
-async function isOurs({ io }: RepositoryAccess, lock: string, tip: string): Promise<boolean> {
+async function isOwnRefLock({ io }: RepositoryAccess, lock: string, tip: string): Promise<boolean> {
   const file = await io.read(lock)
   const commit = file?.bytes.toString().trim()
   if (file === null || commit !== '') return commit === tip

@@ -52,7 +52,7 @@ const REV_PARSE = [
 ]
 const REV_PARSE_LINES = 7
 const CONFIG_KEYS =
-  '^(filter\\..*|user\\.(name|email)|receive\\.denycurrentbranch|core\\.(sparsecheckout|sshcommand)|gap\\.unfinished)$'
+  '^(filter\\..*|user\\.(name|email)|receive\\.denycurrentbranch|core\\.(sparsecheckout|sshcommand))$'
 
 /** The settings for a repository, or without one those of the machine and the user. */
 export async function readConfig(git: Git): Promise<GitConfig> {

@@ -24,7 +24,7 @@ import {
   type WorkTreePlace,
 } from '../objects/repository-place.ts'
 import type { RepositoryState } from '../repository.ts'
-import { isUnfinished, makeRepository } from './make-repository.ts'
+import { makeRepository, removeTemporaryFolder } from './make-repository.ts'
 
 export interface RepositoryOptions {
   contentDir: string
@@ -132,7 +132,7 @@ export async function findRepository(
   const isOutside =
     paths === null || (paths.prefix !== '' && (await isIgnored(gitAt(paths), folder)))
   if (isOutside && !mayCreate) return none('There is no repository.')
-  if (paths === null || isOutside || isUnfinished(paths.config)) {
+  if (paths === null || isOutside) {
     const place = placeAt(folder)
     try {
       const author = authorOf(await readConfig(gitAt(place)), identity)
@@ -143,7 +143,7 @@ export async function findRepository(
       return none('No git repository could be made in the content folder.')
     }
     paths = await readRepositoryPaths(gitAt(place), place, folder)
-  }
+  } else await removeTemporaryFolder(folder)
   if (paths.objectFormat !== 'sha1') {
     return none('The repository uses SHA-256, which cannot be written yet.')
   }

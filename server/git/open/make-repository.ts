@@ -1,9 +1,10 @@
 /**
- * Makes the repository of a content folder without one, with one commit of all its files. A setting
- * stays until that is done, so that the next start goes on where one was killed.
+ * Makes the repository of a content folder without one: in a temporary folder, first commit
+ * included, then renamed into place. A start killed before the rename leaves neither a repository
+ * nor a lock.
  */
-import { mkdirSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takeServerLock } from '../locks/server-lock.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
@@ -11,17 +12,12 @@ import { Git } from '../objects/git-process.ts'
 import { flushFileSystem } from '../objects/io.ts'
 import { placeAt } from '../objects/repository-place.ts'
 
-/** The setting of a repository that has not been made to the end. */
-const UNFINISHED = 'gap.unfinished'
-/** Ten thousand files take git seconds. */
-const FIRST_COMMIT_MS_MAX = 300_000
-
-const SETTINGS = {
-  'receive.denyCurrentBranch': 'updateInstead',
-  'receive.fsckObjects': 'true',
-} as const
+/** Temporary folder inside the content folder, so on its volume; never committed. */
+const MAKING = '.gap-repository'
 /** Refs that no push may set or delete: ours, and those that change what an object id means. */
 const HIDDEN_REFS = ['refs/gap', 'refs/replace']
+/** Ten thousand files take git seconds. */
+const FIRST_COMMIT_MS_MAX = 300_000
 
 interface NewRepository {
   folder: string
@@ -30,14 +26,40 @@ interface NewRepository {
 }
 
 /**
- * Makes the repository, or finishes one, with one commit of all files of the folder as they are.
+ * Makes the repository, with one commit of all files of the folder as they are.
  * @throws SecondServerError when another server is making it; GitFailure or the system's error
  */
-export async function makeRepository({ folder, author, env }: NewRepository): Promise<void> {
-  const place = placeAt(folder)
-  const gap = join(place.gitFolder, 'gap')
+export async function makeRepository(options: NewRepository): Promise<void> {
+  const { folder } = options
+  const making = join(folder, MAKING)
+  await mkdir(making, { recursive: true })
+  const lock = await takeServerLock(making)
+  try {
+    // Another server was faster.
+    if (existsSync(join(folder, '.git'))) return
+    // A new name each time: an orphaned git of a killed start may still write to the old one.
+    const temporary = await mkdtemp(join(making, 'new-'))
+    await makeIn(temporary, options)
+    await flushFileSystem(temporary)
+    await rename(join(temporary, '.git'), join(folder, '.git'))
+    await flushFileSystem(folder)
+  } finally {
+    await lock.release()
+    await removeTemporaryFolder(folder)
+  }
+}
+
+/** Removes what is left of making the repository, also by a start that was killed then. */
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  // A git that outlived its server may still write there; the next start removes the rest.
+  const options = { recursive: true, force: true, maxRetries: 3, retryDelay: 20 }
+  await rm(join(folder, MAKING), options).catch(() => {})
+}
+
+async function makeIn(temporary: string, { folder, author, env }: NewRepository): Promise<void> {
+  // One flush at the end and not one for each file. Neither hooks nor signatures for our commits.
   const config = [
-    `core.hooksPath=${join(gap, 'nohooks')}`,
+    `core.hooksPath=${join(temporary, 'nohooks')}`,
     'core.fsmonitor=false',
     'gc.auto=0',
     'maintenance.auto=false',
@@ -47,32 +69,18 @@ export async function makeRepository({ folder, author, env }: NewRepository): Pr
     `user.name=${author.name}`,
     `user.email=${author.email}`,
   ]
-  const git = new Git({ place, env, config })
+  // Made below the temporary folder alone: with the work tree named, git would write that down.
+  const init = new Git({ place: null, cwd: temporary, env, config })
+  await init.run(['init', '--quiet', '--initial-branch=main'])
+  const git = new Git({ place: { ...placeAt(temporary), top: folder }, env, config })
   const run = (...args: string[]) => git.run(args, { timeLimitMs: FIRST_COMMIT_MS_MAX })
-  await run('init', '--quiet', '--initial-branch=main')
-  await run('config', UNFINISHED, 'true')
-  mkdirSync(gap, { recursive: true })
-  const lock = await takeServerLock(gap)
-  try {
-    // Of a start that was killed: nobody else works on this repository yet.
-    await rm(`${place.gitFolder}/index.lock`, { force: true })
-    for (const [key, value] of Object.entries(SETTINGS)) await run('config', key, value)
-    for (const ref of HIDDEN_REFS)
-      await run('config', '--replace-all', 'receive.hideRefs', ref, ref)
-    const isEmpty = (await readdir(folder)).every((name) => name === '.git')
-    const args = ['rev-parse', '--quiet', '--verify', 'HEAD']
-    const hasCommit = (await git.run(args, { exitCodes: [0, 1] })).length > 0
-    if (!isEmpty && !hasCommit) {
-      await run('add', '--all', '--', '.')
-      await run('commit', '--quiet', '--allow-empty', '-m', 'Start content')
-    }
-    // One flush at the end and not one for each file.
-    await flushFileSystem(folder)
-    await run('config', '--unset', UNFINISHED)
-  } finally {
-    await lock.release()
-  }
+  await run('config', 'receive.denyCurrentBranch', 'updateInstead')
+  await run('config', 'receive.fsckObjects', 'true')
+  // `git push --mirror` would delete refs that the other side lacks.
+  for (const ref of HIDDEN_REFS) await run('config', '--add', 'receive.hideRefs', ref)
+  await mkdir(join(temporary, '.git/info'), { recursive: true })
+  await writeFile(join(temporary, '.git/info/exclude'), `/${MAKING}/\n`)
+  if ((await readdir(folder)).every((name) => name === MAKING)) return
+  await run('add', '--all', '--', '.')
+  await run('commit', '--quiet', '--allow-empty', '-m', 'Start content')
 }
-
-/** Whether a start was killed before it had made the repository. */
-export const isUnfinished = (config: ReadonlyMap<string, string>): boolean => config.has(UNFINISHED)

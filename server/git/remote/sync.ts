@@ -44,7 +44,7 @@ export class Sync {
   readonly #running: Promise<void>
   #isPullDue = true
   /** Whether the next exchange follows without a pause. */
-  #isDue = true
+  #isExchangeRequested = true
   #isClosed = false
   #failures = 0
   /** Ends the pause between two exchanges; null during one. */
@@ -87,13 +87,13 @@ export class Sync {
   }
 
   #requestExchange(): void {
-    this.#isDue = true
+    this.#isExchangeRequested = true
     this.#wake?.()
   }
 
   async #run(): Promise<void> {
     while (!this.#isClosed) {
-      this.#isDue = false
+      this.#isExchangeRequested = false
       const failure: unknown = await this.#exchange().then(
         () => null,
         (error: unknown) => error,
@@ -102,7 +102,7 @@ export class Sync {
       await this.#count()
       if (failure === null) this.#noteSuccess()
       else if (!this.#isClosed) this.#noteFailure(failure)
-      if (!this.#isDue || this.#failures > 0) await this.#pause()
+      if (!this.#isExchangeRequested || this.#failures > 0) await this.#pause()
     }
   }
 
