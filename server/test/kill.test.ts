@@ -115,10 +115,13 @@ it('loses nothing that was acknowledged when killed at any moment', ALL, async (
         if (n % 2 === 0) await save('DELETE', `/${renamed.id}`)
       }
     }
+    const before = acknowledged.length
     const writing = Promise.allSettled(Array.from({ length: WRITERS }, write))
     await sleep(Math.random() * KILL_WITHIN_MS)
     // Every other kill comes in the milliseconds in which a save holds the index.
     while (kill % 2 === 0 && !existsSync(lock)) await setImmediate()
+    // The others come after an answer, however busy the machine is.
+    while (kill % 2 === 1 && acknowledged.length === before) await setImmediate()
     // Now and then its git children go on.
     if (kill % 5 === 0) server.child.kill('SIGKILL')
     else await server.killGroup()
@@ -132,5 +135,5 @@ it('loses nothing that was acknowledged when killed at any moment', ALL, async (
     await next.killGroup()
   }
   expect(fsck(author)).toBe('')
-  expect(acknowledged.length).toBeGreaterThan(KILLS)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS / 2)
 })
