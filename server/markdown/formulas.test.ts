@@ -105,7 +105,7 @@ it('a text without formulas has the html that it has on a site without them', as
   const texts = fc
     .array(fc.constantFrom(...PIECES), { maxLength: 12 })
     .map((pieces) => pieces.join(''))
-  await fc.assert(fc.asyncProperty(texts, check), { numRuns: 1500 })
+  await fc.assert(fc.asyncProperty(texts, check), { numRuns: 300 })
 })
 
 it('formulas that never end leave the text after them to be read', async () => {
