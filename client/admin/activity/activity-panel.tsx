@@ -138,8 +138,8 @@ function ConflictFile({ id }: { id: string }) {
       method: 'POST',
       path: `${path}/resolve`,
       body: { text, revision: site.revision, other_revision: other.revision },
-      saved: () => ({ title, description: `${other.path} is decided. The copy is gone.` }),
-      failed: 'Failed to decide',
+      saved: () => ({ title, description: `${other.path} has one text now. The copy is gone.` }),
+      failed: 'Failed to resolve the conflict',
     })
   }
   return (

@@ -3,6 +3,7 @@ import type { DeletedPost } from '#domain/answers/admin-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
+import { postHref } from '../../components/post-card.tsx'
 import { copyText } from '../../components/prose.tsx'
 import { postQuery } from '../../start/page-queries.ts'
 import type { FormRules } from '../forms/use-form.ts'
@@ -38,12 +39,15 @@ const MADE = {
 } as const
 
 /** Toast of a save, depending on whether the post is public. */
-function savedToast({ type, title, draft, created_at }: Post, sent: PostState): ToastText {
-  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, about: title }
+function savedToast({ id, type, title, draft, created_at }: Post, sent: PostState): ToastText {
+  const link = { label: 'See', href: postHref(id) }
+  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, about: title, link }
   // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
-  const [made, done] = MADE[postState({ draft, instant }, Date.now())]
+  const state = postState({ draft, instant }, Date.now())
+  const [made, done] = MADE[state]
   return {
+    ...(state === 'live' && { link }),
     title: sent.version === null ? 'Post created!' : made,
     description: `Your ${type} has been ${done}.`,
     about: title,

@@ -133,7 +133,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
 
 function imageFault(content: string): string | undefined {
   return hasPlaceholder(content)
-    ? 'An image did not arrive: add it again, or remove its line “![Uploading …]()”.'
+    ? 'An image upload was interrupted: add it again, or remove its line “![Uploading …]()”.'
     : undefined
 }
 

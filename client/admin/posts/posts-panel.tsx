@@ -207,6 +207,6 @@ function renameTag(name: string, where: string) {
 const fileCount = (count: number) => (count === 1 ? 'in 1 file' : `in ${count} files`)
 
 function changeText({ name, files, left_out }: TagChange): string {
-  const left = left_out.length === 0 ? '' : ` Left alone: ${left_out.join(', ')}.`
+  const left = left_out.length === 0 ? '' : ` Skipped: ${left_out.join(', ')}.`
   return `${name}: changed ${fileCount(files)}.${left}`
 }

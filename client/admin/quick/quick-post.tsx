@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { onKey } from '../../components/on-key.ts'
-import { postHref } from '../../components/post-card.tsx'
 import { useSession } from '../../state/stored.ts'
 import { FieldTable } from '../forms/field-table.ts'
 import { EditorBar, Fault, Field, onFormKey } from '../forms/fields.tsx'
@@ -116,10 +115,6 @@ function quickRules(timeZone: string): FormRules<PostFields, Post> {
         ...content,
         toSend: (text, fields) => content.toSend?.(splitFirstLine(text).rest || text, fields),
       },
-    }),
-    savedToast: (post, sent) => ({
-      ...rules.savedToast(post, sent),
-      link: { label: 'See', href: postHref(post.id) },
     }),
   }
 }

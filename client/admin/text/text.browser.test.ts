@@ -88,7 +88,7 @@ it('a save waits for images, and one that does not come leaves the text as it wa
   expect((await textOf(page)).trim()).toBe('Flour.')
   await content(page).fill('![Uploading d.png…]()')
   await press(page, 'Publish Post')
-  await page.getByText('An image did not arrive: add it again').waitFor()
+  await page.getByText('An image upload was interrupted: add it again').waitFor()
 })
 
 it('the preview shows the place of the caret and follows the typing', async () => {

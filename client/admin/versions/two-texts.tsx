@@ -35,10 +35,24 @@ export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
   )
 }
 
+/** Pause in typing after which a diff follows, since it compares both texts whole. */
+const TYPING_MS = 300
+
+/** A value that follows another one when that stays the same for a while. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
 /** Time limit of a diff; after it the two texts are shown one after the other. */
 const DIFF_MS_MAX = 500
 
-function TextDiff({ before, after }: { before: string; after: string }) {
+function TextDiff({ before, after: typed }: { before: string; after: string }) {
+  const after = useSettled(typed)
   const parts = useMemo(
     () =>
       diffWordsWithSpace(before, after, { timeout: DIFF_MS_MAX }) ?? [
@@ -49,7 +63,7 @@ function TextDiff({ before, after }: { before: string; after: string }) {
   )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in it, also by keyboard
-    <section className="diff box" dir="auto" aria-label="What sets the two apart" tabIndex={0}>
+    <section className="diff box" dir="auto" aria-label="Differences" tabIndex={0}>
       {parts.map(({ value, added, removed }, index) => {
         const Tag = added ? 'ins' : removed ? 'del' : 'span'
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
