@@ -306,12 +306,12 @@ function stepsOf(world: World, tab: number, state: State): Step[] {
     `tab ${tab}: ${name}`,
     withTab(world, tab, after(state, name, event)),
   ]
-  const { sent, conflict, saving } = state
+  const { sent, conflict, saving: isSaving } = state
   const text = nextText(state, world)
   const typing = { ...withTab(world, tab, type(state, text)), typed: [...world.typed, text] }
   const steps: Step[] = [[`tab ${tab} types ${text}`, typing]]
   if (sent !== null) return [...steps, ...answersOf(world, tab, state)]
-  if (saving) return [step('send', { key: `key of ${state.fields.text}` })]
+  if (isSaving) return [step('send', { key: `key of ${state.fields.text}` })]
   if (conflict) {
     const chosen = (['takeTheirs', 'keepMine'] as const).map((name): Step => {
       return [`tab ${tab}: ${name}`, replaced(world, tab, after(state, name, conflict))]
@@ -320,7 +320,10 @@ function stepsOf(world: World, tab: number, state: State): Step[] {
   }
   if (!table.isUnsaved(state)) return steps
   const discarded = replaced(world, tab, after(state, 'discard', {}))
-  return [...steps, step('save', {}), [`tab ${tab} discards`, discarded]]
+  const key = `key of ${state.fields.text}`
+  const sending = after(after(state, 'save', {}), 'send', { key })
+  const saving: Step = [`tab ${tab} saves`, withTab(world, tab, sending)]
+  return [...steps, saving, [`tab ${tab} discards`, discarded]]
 }
 
 /** The answers of the server; each of them and the request itself may be lost. */
