@@ -386,11 +386,12 @@ function faultOf(name: string, before: World, next: World): string | null {
   if (!name.includes('types') && !isOfTwoTabs && lost.length > 0) return `${lost} is lost`
   const mixed = Object.values(next.history).find((texts) => new Set(texts.map(([a]) => a)).size > 1)
   if (mixed) return `one note has the texts ${mixed}`
-  const hasForeignKey = next.tabs.some((tab) => tab && nameOf(tab.state) === STATE_OF_FOREIGN_KEY)
-  return hasForeignKey ? 'a key has made another text' : null
+  const hasForeignKey = next.tabs.some((tab) => {
+    const { version, conflict, fields } = tab?.state ?? {}
+    return version === null && conflict && conflict.current.text[0] !== fields?.text[0]
+  })
+  return hasForeignKey ? 'a key has made the text of another note' : null
 }
-
-const STATE_OF_FOREIGN_KEY = 'another text has its key'
 
 it.each([
   [1, 11],

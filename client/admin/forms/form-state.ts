@@ -138,7 +138,8 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       const { version, revision, savedFields, fields, attempt } = state
       const faults = table.faultsOf(state)
       if (Object.keys(faults).length > 0) return { ...ended, faults }
-      const texts = [...(attempt?.texts ?? []), fields].slice(-ATTEMPT_TEXTS_MAX)
+      const earlier = attempt?.texts.filter((text) => table.differences(text, fields).length > 0)
+      const texts = [...(earlier ?? []), fields].slice(-ATTEMPT_TEXTS_MAX)
       return {
         faults,
         again: false,
