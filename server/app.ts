@@ -24,7 +24,7 @@ import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
 import { pageAddress } from './web/page-address.ts'
 import { registerPages } from './web/page-routes.ts'
 import { refuseRequests } from './web/refused-requests.ts'
-import { registerSecurityHeaders, securityHeaders } from './web/security-headers.ts'
+import { securityHeaders } from './web/security-headers.ts'
 import { readManifest, registerAssets, registerMedia } from './web/static-files.ts'
 
 /** Size of the cache of answers, pages and API together. */
@@ -68,8 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { settings, clientDir, now } = options
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
   const generation = createGenerations({ snapshot: () => store.snapshot(), now })
-  const headers = securityHeaders(settings.siteUrl ?? '')
-  const fastify = createHttpServer({ ...options, headers })
+  const fastify = createHttpServer(options, securityHeaders(settings.siteUrl ?? ''))
   const { log } = fastify
 
   const content = await openContent({ ...options, log })
@@ -82,7 +81,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const contextOf = ({ snapshot, today }: Generation) =>
     queryContext(store, { snapshot, today, now: now(), previews: auth.previewLinks })
   const shared = { generation, answers, siteUrl, log }
-  registerSecurityHeaders(fastify, headers)
   answers.register(fastify, generation)
   refuseRequests(fastify, {
     isPage: (url) => pageAddress(url, store.snapshot().pages).page.name !== 'not-found',

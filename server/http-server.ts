@@ -6,9 +6,11 @@ import type { Settings } from './config.ts'
 import { StartError } from './errors.ts'
 import { loggedAddress } from './log.ts'
 import { normalUrl } from './web/normal-url.ts'
-import { type HeaderMap, unroutedOptions } from './web/security-headers.ts'
+import { type HeaderMap, unroutedHandlers } from './web/security-headers.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
+/** Longer than any address that Node accepts, so that all get to the 404 page. */
+const PARAMETER_LENGTH_MAX = 65_536
 /** Time for a client to send its headers and body. */
 const REQUEST_MS_MAX = 30_000
 /** Time after which a client that neither sends nor reads is disconnected. */
@@ -25,17 +27,20 @@ interface HttpServerOptions {
   settings: Pick<Settings, 'logLevel' | 'trustProxy'>
   /** Receives the log lines (JSON); stdout if absent. */
   logTo?: { write(line: string): void }
-  headers: HeaderMap
 }
 
-/** Creates the server, without routes. */
-export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { settings, logTo, headers } = options
-  const unrouted = unroutedOptions(headers)
+/** Creates the server, without routes. @param headers of every answer */
+export function createHttpServer(
+  { settings, logTo }: HttpServerOptions,
+  headers: HeaderMap,
+): FastifyInstance {
   const app = Fastify({
-    ...unrouted,
-    // As a server option it also limits headers, and Node enforces it for bodies.
-    http: { ...unrouted.http, requestTimeout: REQUEST_MS_MAX },
+    ...unroutedHandlers(headers),
+    // The Host header is not used. As a server option the time also limits headers.
+    http: { requireHostHeader: false, requestTimeout: REQUEST_MS_MAX },
+    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
+    // Requests on keep-alive connections are answered normally until the close.
+    return503OnClosing: false,
     rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
     // Fastify's two lines a request would cost more than the answer; see `logRequests`.
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,6 +54,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestTimeout: REQUEST_MS_MAX,
     connectionTimeout: STALL_MS_MAX,
     keepAliveTimeout: IDLE_MS_MAX,
+  })
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
   app.server.maxConnections = connectionsMax()
   logRequests(app, ['debug', 'trace'].includes(settings.logLevel))

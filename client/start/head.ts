@@ -20,7 +20,7 @@ export interface Head {
   post: Post | null
 }
 
-export interface HeadInput extends QueryInput {
+interface HeadInput extends QueryInput {
   page: Page
   /** The answer of a query path; undefined if it failed or is loading. */
   answer: (path: string) => Answer<unknown, unknown> | undefined

@@ -30,7 +30,7 @@ const call: ReturnType<typeof server>['request'] = (...args) => server().request
 const SILENT = { logLevel: 'silent', trustProxy: false } as const
 
 it('sends an answer that takes longer to make than a client may stall', async () => {
-  const app = createHttpServer({ settings: SILENT, headers: {} })
+  const app = createHttpServer({ settings: SILENT }, {})
   atEnd(() => app.close())
   app.server.setTimeout(100)
   app.get('/slow', () => sleep(600, 'late'))
@@ -73,7 +73,7 @@ describe('bodies', () => {
   })
 
   it('that take longer than 30 s to arrive close their connection', () => {
-    const { server } = createHttpServer({ settings: SILENT, headers: {} })
+    const { server } = createHttpServer({ settings: SILENT }, {})
     expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
   })
 

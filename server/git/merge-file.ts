@@ -1,14 +1,13 @@
 /** Three-way merge of the lines of one file, by `git merge-file`; it needs no repository. */
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// What every child inherits; a merge depends on none of it but PATH.
-import { env } from 'node:process'
-import { Git, GitFailure, gitEnvironment } from './objects/git-process.ts'
-import { placeAt } from './objects/repository-place.ts'
+import { promisify } from 'node:util'
 
 /** A merge is milliseconds of work; what takes longer counts as a conflict. */
 const MERGE_MS_MAX = 5_000
+const MERGED_BYTES_MAX = 16 * 1024 * 1024
 
 /** Texts, or their bytes in UTF-8. */
 interface MergeSides {
@@ -29,13 +28,16 @@ export async function mergeFile({ base, ours, theirs }: MergeSides): Promise<Buf
         writeFile(join(folder, name), text),
       ),
     )
-    const git = new Git({ place: placeAt(folder), env: gitEnvironment(env) })
-    const args = ['merge-file', '-p', '-q', 'ours', 'base', 'theirs']
-    return await git.run(args, { timeLimitMs: MERGE_MS_MAX })
+    const { stdout } = await promisify(execFile)(
+      'git',
+      ['merge-file', '-p', '-q', 'ours', 'base', 'theirs'],
+      { cwd: folder, encoding: 'buffer', timeout: MERGE_MS_MAX, maxBuffer: MERGED_BYTES_MAX },
+    )
+    return stdout
   } catch (error) {
     // The exit status is the number of conflicts, or 255 for a binary file; null after a timeout.
-    if (error instanceof GitFailure) return null
-    throw error
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') throw error
+    return null
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -43,15 +43,13 @@ async function addresses(): Promise<string[]> {
 /** Addresses by the status of their answer; those of another method than GET begin with it. */
 const ANSWERS = {
   200:
-    '/ /post/a /admin /feed.xml /feed.xml?type=essay&tag=x /streak.svg /og/a.png /healthz ' +
+    '/ /post/a /admin /feed.xml /feed.xml?tag=x /streak.svg /og/a.png /healthz ' +
     '/readyz /api/posts/a /api/openapi.json',
   301: '/favicon.ico',
   308: '/essays/',
   400: '/%zz',
   401: '/api/status POST:/api/posts',
-  404:
-    '/post/nothing /nothing /feed.xml?type=novel /og/nothing.png /assets/nothing.js ' +
-    '/api/posts/nothing /api/nothing',
+  404: '/post/nothing /nothing /og/nothing.png /assets/nothing.js /api/posts/nothing /api/nothing',
   405: 'POST:/post/a POST:/api/posts/a',
 }
 
@@ -86,7 +84,6 @@ it.each([
   ['an address with a host', 'GET http://x.org/post/a HTTP/1.1', '', 200],
   ['bytes that are not HTTP', 'hello', '', 400],
   ['headers without end', 'GET / HTTP/1.1', `X: ${'x'.repeat(70_000)}`, 431],
-  ['an unknown expectation', 'GET / HTTP/1.1', 'Expect: cake', 417],
   ['a long path', `GET /${'a'.repeat(4000)} HTTP/1.1`, '', 404],
 ])('carries them on the answer to %s too', async (_, line, more, statusCode) => {
   const { port } = new URL(site().address)
@@ -175,7 +172,7 @@ it('has its query decoded once by calls, pages and feeds, and refuses what is na
   const { get } = site()
   const found = async (path: string) => (await get(path)).text.includes('Text of Q?A')
   for (const query of ['Q?A %26 B', 'Q%3FA%20%26%20B', 'q%3fa+%26+b']) {
-    for (const list of ['/api/posts/public?', '/feed.json?', '/feed.xml?type=essay&', '/essays?']) {
+    for (const list of ['/api/posts/public?', '/feed.json?', '/feed.xml?', '/essays?']) {
       expect(await found(`${list}tag=${query}`), list + query).toBe(true)
     }
   }
@@ -192,11 +189,7 @@ it('has its query decoded once by calls, pages and feeds, and refuses what is na
     ])
   }
   for (const path of [
-    ...[
-      '/api/posts/public?limit=1&limit=1',
-      '/api/search?q=a&q=a',
-      '/feed.xml?type=essay&type=essay',
-    ],
+    ...['/api/posts/public?limit=1&limit=1', '/api/search?q=a&q=a'],
     ...['/essays?after=a&after=a', '/projects?at=2026-01-02&at=2026-01-02', '/search?q=a&q=b'],
   ]) {
     expect([path, (await get(path)).status]).toEqual([path, 400])
@@ -209,7 +202,8 @@ it('tells what a refused login needs, and when to try again', async () => {
   }
   const { store } = site().app
   const read = vi.spyOn(store, 'snapshot').mockReturnValue({ ...store.snapshot(), facts: null })
-  for (const path of ['/record', '/record.xml', '/projects?at=2026-01-02', '/api/record']) {
+  const paths = ['/record', '/record.xml', '/deadlines.ics', '/projects?at=2026-01-02']
+  for (const path of [...paths, '/api/record']) {
     const { status, headers } = await site().get(path)
     expect([path, status, headers['retry-after']]).toEqual([path, 503, '5'])
   }

@@ -94,9 +94,7 @@ it('rooms import only what the map of the server lets them', () => {
 it('reads the environment in main.ts, takes the requests of a page by intercept()', () => {
   const using = (words: RegExp, files: string[]) =>
     files.filter((file) => !file.startsWith('scripts/') && words.test(TEXTS.get(file) ?? ''))
-  // The merge of three texts, which many make, has no settings: git only has to be found.
-  const readers = ['server/git/merge-file.ts', 'server/main.ts']
-  expect(using(/process\.env\b/, PRODUCT).sort()).toEqual(readers)
+  expect(using(/process\.env\b/, PRODUCT)).toEqual(['server/main.ts'])
   expect(using(/\b(page|context)\.route\(/, [...TEXTS.keys()])).toEqual(['server/test/browser.ts'])
 })
 

@@ -2,7 +2,7 @@
 import { SaxesParser } from 'saxes'
 import type { QueryContext } from '../queries/query-context.ts'
 import { FEED_FORMATS } from '../web/feeds/feed-formats.ts'
-import { feedPosts, loadFeed } from '../web/feeds/feed-source.ts'
+import { feedTags, loadFeed } from '../web/feeds/feed-source.ts'
 
 interface XmlElement {
   name: string
@@ -40,7 +40,8 @@ export function parseXml(xml: string): XmlElement {
 /** The feeds at an address with these options: Atom and RSS as XML, JSON as a value. */
 export async function parseFeeds(context: QueryContext, siteUrl: string, search: string) {
   const texts = FEED_FORMATS.map(async ({ path, write }) => {
-    return write(await loadFeed(feedPosts(path + search, context.snapshot), siteUrl, context))
+    const tags = feedTags(path + search, context.snapshot)
+    return write(await loadFeed({ path, tags }, siteUrl, context))
   })
   const [atom = '', rss = '', json = ''] = await Promise.all(texts)
   return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }

@@ -111,8 +111,8 @@ describe('a page', () => {
   })
 
   it.each([
-    ['/essays', '?type=essay', 'Essays'],
-    ['/short-posts?tag=Writing', '?tag=Writing&amp;type=short', 'Short posts tagged Writing'],
+    ['/essays', '', ''],
+    ['/short-posts?tag=Writing', '?tag=Writing', 'Posts tagged Writing'],
     ['/?tag=b+%26&tag=A', '?tag=A&amp;tag=b+%26', 'Posts tagged A or b &amp;'],
     ['/', '', ''],
     ['/stats', '', ''],

@@ -138,20 +138,21 @@ async function answerQueries(
   answerOf: (query: string) => Promise<Answer<unknown, unknown>>,
   log: Log,
 ) {
-  const answers: InitialData['answers'] = {}
   const failures: NonNullable<InitialData['failures']> = {}
-  const results = await Promise.allSettled(queries.map(answerOf))
+  const results = await Promise.all(
+    queries.map(async (query) => {
+      try {
+        return [[query, await answerOf(query)] as const]
+      } catch (error) {
+        const isExpected = error instanceof AppError
+        if (!isExpected) log.error({ err: error, query }, 'A query failed')
+        failures[query] = isExpected
+          ? { statusCode: error.statusCode, error: error.message }
+          : { statusCode: 500, error: FAULT_SENTENCE }
+        return []
+      }
+    }),
+  )
   // In the order of the queries, so that the same answers give the same bytes.
-  for (const [index, path] of queries.entries()) {
-    const result = results[index]
-    if (result?.status === 'fulfilled') answers[path] = result.value
-    else failures[path] = failureOf(result?.reason, path, log)
-  }
-  return { answers, failures }
-}
-
-function failureOf(error: unknown, query: string, log: Log) {
-  if (error instanceof AppError) return { statusCode: error.statusCode, error: error.message }
-  log.error({ err: error, query }, 'A query failed')
-  return { statusCode: 500, error: FAULT_SENTENCE }
+  return { answers: Object.fromEntries(results.flat()), failures }
 }

@@ -5,15 +5,18 @@
 import type { Site } from '#domain/site.ts'
 import { escapeXml } from '#domain/texts/escaped.ts'
 import type { Head } from '../../client/start/head.ts'
-import type { FeedLink } from './feed-links.ts'
-import { authorUrl } from './feeds/feed-source.ts'
+import type { Page } from '../../client/start/page-table.ts'
+import { FEED_FORMATS } from './feeds/feed-formats.ts'
+import { authorUrl, feedAddress, feedTitle } from './feeds/feed-source.ts'
 
 const HEADLINE_LENGTH_MAX = 110
 
 interface Place {
   site: Site
   siteUrl: string
-  feeds: readonly FeedLink[]
+  page: Page
+  /** The chosen tags of the page's list. */
+  tags: readonly string[]
 }
 
 /** The tags from `<title>` to the structured data, without assets, charset and viewport. */
@@ -24,14 +27,25 @@ export function renderHead(head: Head, place: Place): string {
     head.canonical && `<link rel="canonical" href="${escapeXml(head.canonical)}">`,
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
-    ...place.feeds.map(
-      ({ type, title, href }) =>
-        `<link rel="alternate" type="${type}" title="${escapeXml(title)}" href="${escapeXml(href)}">`,
-    ),
+    ...feedLinks(place),
     head.canonical && jsonLdScript(head, place),
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** Links to the feeds of all posts, of the chosen tags, and of the record on its page. */
+function feedLinks({ site, siteUrl, page, tags }: Place): string[] {
+  const linkTo = (format: { type: string; name: string }, title: string, path: string) =>
+    `<link rel="alternate" type="${format.type}" title="${escapeXml(`${title} (${format.name})`)}" href="${escapeXml(siteUrl + path)}">`
+  const feeds = tags.length === 0 ? [[]] : [[], [...tags].sort()]
+  const links = feeds.flatMap((chosen) =>
+    FEED_FORMATS.map((feed) =>
+      linkTo(feed, feedTitle(site.brand, chosen), feedAddress(feed.path, chosen)),
+    ),
+  )
+  if (page.name !== 'record') return links
+  return [...links, linkTo(FEED_FORMATS[0], `${site.brand}: Record`, '/record.xml')]
 }
 
 function socialTags({ post, title, canonical, description }: Head, { site, siteUrl }: Place) {

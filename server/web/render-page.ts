@@ -6,13 +6,13 @@
  */
 
 import { escapeXml } from '#domain/texts/escaped.ts'
+import { listAddressOf } from '../../client/data/list-address.ts'
 import { headOf } from '../../client/start/head.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import type { Page } from '../../client/start/page-table.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import { type AnswerParts, PUBLIC_HEADERS } from '../answers/cached-answer.ts'
 import type { Generation } from '../queries/generation.ts'
-import { feedLinksOf } from './feed-links.ts'
 import type { PageAddress } from './page-address.ts'
 import { renderHead, scriptJson } from './render-head.ts'
 import { ADMIN_PAGE_HEADERS, PRIVATE_PAGE_HEADERS } from './security-headers.ts'
@@ -34,12 +34,10 @@ export function renderPage(input: PageInput): AnswerParts {
   const { today, snapshot } = generation
   const { site } = snapshot
   const initial: InitialData = { today, site, siteUrl, answers, failures }
-  const headInput = {
-    ...{ page, params, path, search: new URLSearchParams(search) },
-    ...{ today, site, siteUrl },
-    answer: (query: string) => answers[query],
-  }
-  const head = renderHead(headOf(headInput), { site, siteUrl, feeds: feedLinksOf(headInput) })
+  const query = new URLSearchParams(search)
+  const answer = (path: string) => answers[path]
+  const head = headOf({ page, params, path, search: query, today, site, siteUrl, answer })
+  const place = { site, siteUrl, page, tags: listAddressOf(query).tags }
   const { script, sheet } = page.component === null ? manifest.panel : manifest.site
   const html = `<!doctype html>
 <html lang="${escapeXml(site.language)}" data-theme="dark">
@@ -52,7 +50,7 @@ export function renderPage(input: PageInput): AnswerParts {
 <script src="${manifest.beforePaint}" data-script="${script}"></script>
 <link rel="stylesheet" href="${sheet}">
 <link rel="preload" href="${manifest.fonts[0]}" as="font" type="font/woff2" crossorigin>
-${head}
+${renderHead(head, place)}
 </head>
 <body>
 <div id="root">${renderApp(initial, { path, search })}</div>

@@ -1,5 +1,5 @@
 /** `/deadlines.ics`: due dates as all-day events of a calendar. */
-import ical, { foldLines, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
 import type { Generation } from '../../queries/generation.ts'
@@ -7,11 +7,11 @@ import { pastsOf } from '../../queries/site-record.ts'
 
 /**
  * Open projects as iCalendar text (RFC 5545), deterministic so that 304 works. `siteUrl` has no
- * trailing slash.
+ * trailing slash. @throws HistoryPendingError: sequence and stamp must never go back
  */
 export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
   const { projects, site } = snapshot
-  const pasts = snapshot.facts === null ? null : pastsOf(snapshot)
+  const pasts = pastsOf(snapshot)
   const calendar = ical({
     name: line(`${site.brand} deadlines`),
     prodId: { company: 'G.A.P.', product: 'deadlines', language: 'EN' },
@@ -20,14 +20,14 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
   })
   for (const project of projects) {
     if (isCompleted(project)) continue
-    const past = pasts?.get(project.id)
+    const past = pasts.get(project.id)
     const moves = past?.moves.length ?? 0
     const start = new Date(`${project.due_date}T00:00:00Z`)
     calendar.createEvent({
       id: `${project.id}@${new URL(siteUrl).host}`,
       // Of two versions of an event, calendars use the one with the higher number.
       sequence: moves,
-      // Not the time of the request, which would change the text every time; never set back.
+      // Not the time of the request, which would change the text every time.
       stamp: new Date(past?.last.at ?? 0),
       start,
       end: new Date(start.getTime() + 86_400_000),
@@ -35,19 +35,16 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
       transparency: ICalEventTransparency.TRANSPARENT,
       summary: line(`Due: ${project.title}`),
       description: description(project.status, moves),
-      // The author's spelling may contain characters that are invalid in iCalendar.
-      url: project.link === '' ? `${siteUrl}/projects` : new URL(project.link).href,
+      url: project.link === '' ? `${siteUrl}/projects` : plainUrl(project.link),
       categories: project.tags.flatMap((name) => (line(name) ? [{ name: line(name) }] : [])),
     })
   }
-  return `${withPlainUrls(calendar.toString())}\r\n`
+  return `${calendar}\r\n`
 }
 
-/** The library escapes addresses like texts, which RFC 5545 (3.3.13) does not. */
-function withPlainUrls(calendar: string): string {
-  const unfolded = calendar.replace(/\r\n /g, '')
-  const plain = unfolded.replace(/^URL[;:].*$/gm, (line) => line.replace(/\\([\\;,])/g, '$1'))
-  return foldLines(plain)
+/** The address without characters that are invalid in iCalendar, or that the library escapes. */
+function plainUrl(link: string): string {
+  return new URL(link).href.replace(/[;,]/g, encodeURIComponent).replaceAll('\\', '%5C')
 }
 
 function description(status: string, moves: number): string {

@@ -12,12 +12,12 @@ interface FeedFormat {
   write(source: FeedSource): string
 }
 
-/** The formats of the posts' feed. Other feeds are rows of `FILES` (`feed-routes.ts`). */
-export const FEED_FORMATS: readonly FeedFormat[] = [
+/** The formats of the posts' feed. Other feeds are rows of `GENERATED_FILES` (`feed-routes.ts`). */
+export const FEED_FORMATS = [
   { name: 'Atom', path: '/feed.xml', type: 'application/atom+xml', write: atomFeed },
   { name: 'RSS', path: '/rss.xml', type: 'application/rss+xml', write: rssFeed },
   { name: 'JSON Feed', path: '/feed.json', type: 'application/feed+json', write: jsonFeed },
-]
+] as const satisfies readonly FeedFormat[]
 
 /** The Atom feed. */
 export function atomFeed(source: FeedSource): string {

@@ -4,7 +4,6 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FilePath } from '#domain/addresses.ts'
-import { feedSearch } from '#domain/feed-filter.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
 import { PUBLIC_HEADERS, sendAnswer } from '../../answers/cached-answer.ts'
 import { isPublic } from '../../content/records.ts'
@@ -14,7 +13,7 @@ import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
-import { feedPosts, loadFeed } from './feed-source.ts'
+import { feedAddress, feedTags, loadFeed } from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
 import {
   APP_ICONS,
@@ -68,10 +67,10 @@ const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   for (const { path, type, write } of FEED_FORMATS) {
     app.get(path, (request, reply) => {
-      const selection = feedPosts(request.url, deps.generation().snapshot)
+      const tags = feedTags(request.url, deps.generation().snapshot)
       const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
-        write(await loadFeed(selection, siteUrl, context))
-      const file = { path: path + feedSearch(selection.filter), type, make }
+        write(await loadFeed({ path, tags }, siteUrl, context))
+      const file = { path: feedAddress(path, tags), type, make }
       return sendGenerated({ request, reply, deps }, file)
     })
   }

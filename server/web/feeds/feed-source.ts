@@ -1,14 +1,10 @@
-/** The posts of a feed by the filter in its query, with html that works on other sites. */
+/** The posts of a feed by the tags in its query, with html that works on other sites. */
 import * as z from 'zod'
-import { splitUrl } from '#domain/addresses.ts'
 import { text } from '#domain/answers/parts.ts'
-import { type FeedFilter, feedName, feedPage, feedSearch } from '#domain/feed-filter.ts'
-import { POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
-import { tagKey } from '#domain/tag.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
+import { hrefOf } from '../../../client/data/list-address.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
-import { NotFoundError } from '../../errors.ts'
 import { absoluteHtml } from '../../markdown/portable-html.ts'
 import { hasTag, tagKeys } from '../../queries/list-query.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
@@ -38,7 +34,7 @@ export interface FeedSource {
   id: string
   /** Address of the feed. */
   address: string
-  /** The site's title and the name of the filter. */
+  /** The site's title and what the feed selects. */
   title: string
   /** Page with the same posts. */
   pageUrl: string
@@ -52,47 +48,39 @@ export interface FeedSource {
 /** Number of entries in a feed. */
 export const FEED_LENGTH = 20
 
-/** The posts that a feed's address selects, by the rules of the API's lists. */
-interface FeedPosts {
-  /** Path of the feed, without the query. */
-  path: string
-  filter: FeedFilter
-  /** All matching posts, newest first. */
-  posts: readonly PostRecord[]
-}
-
-const feedOptions = z.object({ tag: z.array(text).default([]), type: text.default('') })
+const feedOptions = z.object({ tag: z.array(text).default([]) })
 
 /**
- * Reads `?tag=`, which may be repeated, and `?type=`.
- * @throws NotFoundError for an unknown type, BadRequestError for two of them or too many tags
+ * The tags that the address of a feed names (`?tag=`, repeatable), sorted and in the site's
+ * spelling, so that all spellings share a feed. @throws BadRequestError for too many
  */
-export function feedPosts(url: string, snapshot: Snapshot): FeedPosts {
-  const { tag, type } = feedOptions.parse(checkQuery(feedOptions, url))
-  const known = POST_TYPES.find((name) => name === type) ?? null
-  if (type !== '' && known === null) throw new NotFoundError('There is no such type of post.')
-  const list = known === null ? snapshot.publicPosts : (snapshot.lists().byType.get(known) ?? [])
-  const keys = tagKeys(tag)
-  const posts = keys.length === 0 ? list : list.filter((post) => hasTag(post, keys))
-  // By key, so that all spellings of a tag share a feed.
-  const names = new Map(tag.map((name) => [tagKey(name), name.trim()]))
-  for (const { name } of snapshot.tags()) {
-    if (names.has(tagKey(name))) names.set(tagKey(name), name)
-  }
-  names.delete('')
-  return { path: splitUrl(url).path, filter: { type: known, tags: [...names.values()] }, posts }
+export function feedTags(url: string, snapshot: Snapshot): string[] {
+  const { tag } = feedOptions.parse(checkQuery(feedOptions, url))
+  const names = tagKeys(tag).map((key) => snapshot.tagNamed(key).name)
+  return [...new Set(names)].sort()
 }
+
+/** Path and query of a feed. */
+export const feedAddress = (path: string, tags: readonly string[]): string =>
+  hrefOf(path, { tags, after: null })
+
+/** The title of a feed, such as 'Brand: Posts tagged Health or Writing'. */
+export const feedTitle = (name: string, tags: readonly string[]): string =>
+  tags.length === 0 ? name : `${name}: Posts tagged ${tags.join(' or ')}`
 
 /**
  * Loads a feed. A post that is not rendered yet is left out, since many readers never update an
  * entry. A post that cannot be rendered has an excerpt. `siteUrl` has no trailing slash.
  */
 export async function loadFeed(
-  { path, filter, posts }: FeedPosts,
+  { path, tags }: { path: string; tags: readonly string[] },
   siteUrl: string,
   context: QueryContext,
 ): Promise<FeedSource> {
   const { snapshot } = context
+  const keys = tagKeys(tags)
+  const { publicPosts } = snapshot
+  const posts = keys.length > 0 ? publicPosts.filter((post) => hasTag(post, keys)) : publicPosts
   const newest = posts.slice(0, FEED_LENGTH)
   const texts = await Promise.all(newest.map((post) => context.text(post)))
   const entries = newest.flatMap((post, index) => {
@@ -100,15 +88,14 @@ export async function loadFeed(
     const html = texts[index]?.portable ?? previewHtml(post)
     return [postEntry(post, absoluteHtml(html, siteUrl), { snapshot, siteUrl })]
   })
-  const search = feedSearch(filter)
-  const address = siteUrl + path + search
+  const address = feedAddress(siteUrl + path, tags)
   return feedOf(entries, snapshot.site, {
     siteUrl,
-    // The id of the unfiltered feed has always been the site's address.
-    id: search === '' ? `${siteUrl}/` : address,
+    // The id of the feed of all posts has always been the site's address.
+    id: tags.length === 0 ? `${siteUrl}/` : address,
     address,
-    title: [snapshot.site.title, feedName(filter)].filter(Boolean).join(': '),
-    pageUrl: siteUrl + feedPage(filter),
+    title: feedTitle(snapshot.site.title, tags),
+    pageUrl: feedAddress(`${siteUrl}/`, tags),
   })
 }
 
