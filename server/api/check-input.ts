@@ -1,6 +1,7 @@
 /** Validates bodies and reads the headers of writes. */
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
 import type { KeyedRequest } from '../content/records.ts'
 import { BadRequestError, ValidationError } from '../errors.ts'
 import type { Call } from './call.ts'
@@ -48,10 +49,11 @@ export function baseRevision(
 
 /** See draft-ietf-httpapi-idempotency-key. */
 export const keyHeaders = z.object({
-  'Idempotency-Key': z.string().min(1).max(KEY_LENGTH_MAX).optional().meta({
-    description:
-      'A retry with the same key and body within a day returns the result of the first request',
-  }),
+  'Idempotency-Key': text
+    .min(1)
+    .max(KEY_LENGTH_MAX)
+    .optional()
+    .describe('A retry within a day gets the result of the first request'),
 })
 
 /** The idempotency key and the body of a request; null without a key. @throws BadRequestError */

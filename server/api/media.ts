@@ -18,7 +18,7 @@ export const uploadImage = defineCall({
   tag: 'Posts',
   summary: 'Upload an image; the first saved post that uses it commits it',
   query: z.object({
-    name: text.optional().meta({ description: "The file's name, for the address" }),
+    name: text.optional().describe("The file's name, for the address"),
   }),
   body: z.unknown().meta({ format: 'binary' }),
   bodyTypes: IMAGE_TYPES,
@@ -40,7 +40,7 @@ export const readPendingImage = defineCall({
   tag: 'Posts',
   summary: 'An uploaded image that is not committed yet',
   params: z.object({ year: text, name: text }),
-  data: z.object({ url: text.meta({ description: 'The image itself, as a data: address' }) }),
+  data: z.object({ url: text.describe('The image itself, as a data: address') }),
   async handle({ params: { year, name } }, { images }) {
     const bytes = await images.read(`media/${year}/${name}`)
     if (bytes === null) throw new NotFoundError('There is no such image.')

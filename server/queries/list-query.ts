@@ -23,23 +23,17 @@ export const limitOption = optionalParam((value) => {
   const limit = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (limit >= 1 && limit <= LIMIT_MAX) return limit
   throw new BadRequestError(`The limit must be a whole number from 1 to ${LIMIT_MAX}.`)
-}).meta({ description: `1 to ${LIMIT_MAX}` })
+}).describe(`1 to ${LIMIT_MAX}`)
 
 /** Options of a list of posts; no limit means the whole list. */
 export const listOptions = z.object({
   limit: limitOption,
-  cursor: optionalParam(parseCursor).meta({
-    description: '`meta.next_cursor` of the previous page',
-  }),
-  tag: z
-    .array(text)
-    .default([])
-    .transform(tagKeys)
-    .meta({ description: 'Posts with any of these tags' }),
+  cursor: optionalParam(parseCursor).describe('`meta.next_cursor` of the previous page'),
+  tag: z.array(text).default([]).transform(tagKeys).describe('Posts with any of these tags'),
   view: optionalParam((value) => {
     if (value === 'full' || value === 'summary') return value
     throw new BadRequestError('The view must be "summary" or "full".')
-  }).meta({ description: '`summary` or `full`' }),
+  }).describe('`summary` or `full`'),
 })
 type ListQuery = z.output<typeof listOptions>
 

@@ -50,7 +50,7 @@ export const readPreview = defineRead({
   data: postSchema,
   meta: z.union([
     previewMetaSchema,
-    postMetaSchema.meta({ description: 'If the post has been published meanwhile' }),
+    postMetaSchema.describe('If the post has been published meanwhile'),
   ]),
   isUncached: true,
   headers: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },

@@ -10,14 +10,12 @@ import { optionalParam } from './read.ts'
 
 export const recordOptions = z.object({
   limit: limitOption.transform((limit) => limit ?? LIMIT_MAX),
-  cursor: optionalParam(parsePlace).meta({
-    description: '`meta.next_cursor` of the previous page',
-  }),
+  cursor: optionalParam(parsePlace).describe('`meta.next_cursor` of the previous page'),
   kind: z
     .array(text)
     .default([])
     .transform(parseKinds)
-    .meta({ description: `Any of ${RECORD_KINDS.join(', ')}` }),
+    .describe(`Any of ${RECORD_KINDS.join(', ')}`),
 })
 
 /** The kinds in their fixed order, deduplicated; empty for all of them. */

@@ -56,9 +56,7 @@ export const listProjects = defineRead({
   tag: 'Projects',
   summary: 'Deadline projects by due date, now or at the end of a day',
   query: z.object({
-    at: text.optional().meta({
-      description: 'A day that has begun; 503 with `history_pending` until the history is read',
-    }),
+    at: text.optional().describe('A day that has begun; 503 until the history is read'),
   }),
   data: z.array(projectSchema),
   meta: projectsMetaSchema,

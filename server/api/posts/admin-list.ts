@@ -15,11 +15,11 @@ import { defineRead, optionalParam } from '../../queries/read.ts'
 const WORDS_MAX = 10
 
 const adminOptions = listOptions.extend({
-  id: text.optional().meta({ description: 'One post, drafts and scheduled ones too' }),
+  id: text.optional().describe('One post, drafts and scheduled ones too'),
   q: text
     .default('')
     .transform((words) => words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX))
-    .meta({ description: 'All words must occur in the title, tags or id' }),
+    .describe('All words must occur in the title, tags or id'),
   type: nameOption('type', POST_TYPES),
   state: nameOption('state', POST_STATES),
 })
@@ -49,7 +49,7 @@ function nameOption<Name extends string>(name: string, names: readonly Name[]) {
     const match = names.find((one) => one === value)
     if (match !== undefined || value === '') return match ?? null
     throw new BadRequestError(`The ${name} must be one of ${names.join(', ')}.`)
-  }).meta({ description: `One of ${names.join(', ')}` })
+  }).describe(`One of ${names.join(', ')}`)
 }
 
 /** Filters posts by the options. @param now milliseconds since 1970 */

@@ -105,14 +105,11 @@ export const previewPost = defineCall({
   body: previewSchema,
   data: z.object({ html: text }),
   meta: z.object({
-    waiting: z
-      .array(text)
-      .optional()
-      .meta({ description: 'Images of the text that no saved post has yet' }),
+    waiting: z.array(text).optional().describe('Images of the text that no saved post has yet'),
     not_shown: z
       .array(z.object({ line: count, reason: text }) satisfies z.ZodType<NotShown>)
       .optional()
-      .meta({ description: 'What of the text is not in the html' }),
+      .describe('What of the text is not in the html'),
   }),
   async handle({ body: { content, title = '' } }, { renderer, images, store }) {
     const { html, notShown } = await renderer.render({

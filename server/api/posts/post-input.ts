@@ -41,7 +41,7 @@ export const renameSchema = z.object({
     .refine((id) => id.length <= POST_ID_LENGTH_MAX && Buffer.byteLength(id) <= POST_ID_BYTES_MAX, {
       error: `The address is longer than ${POST_ID_LENGTH_MAX} characters or ${POST_ID_BYTES_MAX} bytes.`,
     })
-    .meta({ description: 'Converted to an id like the title of a new post' }),
+    .describe('Converted to an id like the title of a new post'),
   revision: revisionField.optional(),
 })
 
@@ -55,7 +55,7 @@ export const previewSchema = z.object({
   title: storableText('title')
     .overwrite(cleanLine)
     .optional()
-    .meta({ description: 'A first heading that repeats it is not shown' }),
+    .describe('A first heading that repeats it is not shown'),
 })
 
 /** A new post's fields. @throws ValidationError */

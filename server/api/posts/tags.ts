@@ -15,7 +15,7 @@ export const resetTags = defineCall({
 
 const tagRenameSchema = z.object({
   name: tagField,
-  to: tagField.meta({ description: 'Its new name; that of another tag merges the two' }),
+  to: tagField.describe('Its new name; that of another tag merges the two'),
 })
 
 export const listTagUses = defineCall({

@@ -7,7 +7,7 @@ import { defineCall, idParams } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 const resolveSchema = z.object({
-  text: storableText('text').nullable().meta({ description: 'Null keeps the text of the site' }),
+  text: storableText('text').nullable().describe('Null keeps the text of the site'),
   revision: z.string({ error: 'The revision must be text.' }).nullable(),
   other_revision: z.string({ error: 'The revision must be text.' }).nullable(),
 })

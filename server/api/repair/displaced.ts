@@ -12,9 +12,7 @@ import { commitParams, defineCall } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 const restoreSchema = z.object({
-  whole: flagInput('Whole').optional().meta({
-    description: 'The files become as they were then, whatever changed since',
-  }),
+  whole: flagInput('Whole').optional().describe('Whatever has changed in the files since'),
 })
 
 const discardSchema = z.object({ discarded: flagInput('Discarded') })

@@ -6,10 +6,8 @@ import { displacedSchema, problemsSchema } from './repair-answers.ts'
 
 /** `meta` of a write's answer. */
 export const savedMetaSchema = z.object({
-  commit: commit.nullable().meta({ description: '40 hex digits; null where nothing changed' }),
-  merged: z.boolean().exactOptional().meta({
-    description: 'The change was merged with a newer version of the file',
-  }),
+  commit: commit.nullable().describe('40 hex digits; null where nothing changed'),
+  merged: z.boolean().exactOptional().describe('With a newer version of the file'),
 })
 export type SavedMeta = z.infer<typeof savedMetaSchema>
 
@@ -18,12 +16,12 @@ export const historyEntrySchema = z.object({
   author: text,
   date: instant,
   subject: text,
-  files: z.array(text).meta({ description: 'Paths inside the content folder' }),
+  files: z.array(text).describe('Paths inside the content folder'),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 export const deletedPostSchema = postSchema.extend({
-  commit: commit.meta({ description: 'The commit that deleted it' }),
+  commit: commit.describe('The commit that deleted it'),
   deleted_at: instant,
 })
 export type DeletedPost = z.infer<typeof deletedPostSchema>
@@ -31,32 +29,29 @@ export type DeletedPost = z.infer<typeof deletedPostSchema>
 export const tagUseSchema = z.object({
   name: text,
   color,
-  is_listed: z.boolean().meta({ description: 'Whether tags.yaml has it' }),
-  files: count.meta({ description: 'Posts and projects that use it, drafts included' }),
+  is_listed: z.boolean().describe('Whether tags.yaml has it'),
+  files: count.describe('Posts and projects that use it, drafts included'),
 })
 export type TagUse = z.infer<typeof tagUseSchema>
 
 export const tagChangeSchema = z.object({
-  name: text.meta({ description: 'The new name' }),
-  files: count.meta({ description: 'Files that were changed' }),
-  left_out: z.array(text).readonly().meta({
-    description: 'Unreadable files with the tag, left unchanged',
-  }),
+  name: text.describe('The new name'),
+  files: count.describe('Files that were changed'),
+  left_out: z.array(text).readonly().describe('Unreadable files with the tag, left unchanged'),
 })
 export type TagChange = z.infer<typeof tagChangeSchema>
 
 const syncSchema = z.object({
-  remote: text.nullable().meta({ description: 'Without credentials' }),
-  state: z.enum(['off', 'starting', 'ok', 'waiting', 'failing']).meta({
-    description:
-      'waiting: something in this repository is in the way; failing: something at the remote',
-  }),
-  ahead: count.meta({ description: 'Commits not pushed' }),
-  behind: count.meta({ description: 'Commits fetched and not merged' }),
+  remote: text.nullable().describe('Without credentials'),
+  state: z
+    .enum(['off', 'starting', 'ok', 'waiting', 'failing'])
+    .describe('waiting: for something in this repository; failing: at the remote'),
+  ahead: count.describe('Commits not pushed'),
+  behind: count.describe('Commits fetched and not merged'),
   last_pull: instant.nullable(),
   last_push: instant.nullable(),
   error: text.nullable(),
-  files: z.array(text).readonly().meta({ description: 'Edited here and changed by the remote' }),
+  files: z.array(text).readonly().describe('Edited here and changed by the remote'),
 })
 
 /** State of the exchange with the remote. */

@@ -7,7 +7,6 @@ import { WEEKDAY_NAMES } from '../days/day.ts'
 import { color, commit, count, day, instant, projectStatus, text } from './parts.ts'
 import {
   LEDGER_GROUPS,
-  type LedgerGroup,
   LOGGED_STATES,
   POST_TYPES,
   RECORD_KINDS,
@@ -24,9 +23,9 @@ export interface Answer<Data, Meta = undefined> {
 /** The envelope of a failure. */
 export const failureSchema = z
   .object({
-    error: text.meta({ description: 'A sentence for a person' }),
-    code: text.meta({ description: 'A stable word' }),
-    fields: z.record(text, text).exactOptional().meta({ description: 'A sentence by field' }),
+    error: text.describe('A sentence for a person'),
+    code: text.describe('A stable word'),
+    fields: z.record(text, text).exactOptional().describe('A sentence by field'),
   })
   .meta({ id: 'Failure' })
 export type Failure = z.infer<typeof failureSchema>
@@ -35,20 +34,15 @@ const tagSchema = z.object({ id: text, name: text, color }).meta({ id: 'Tag' })
 export type Tag = z.infer<typeof tagSchema>
 
 export const countedTagSchema = tagSchema
-  .extend({ count: count.meta({ description: 'Public posts of every type' }) })
+  .extend({ count: count.describe('Public posts of every type') })
   .meta({ id: 'CountedTag' })
 export type CountedTag = z.infer<typeof countedTagSchema>
 
 const loggedSchema = z
   .object({
-    state: z.enum(LOGGED_STATES).meta({
-      description:
-        'Judged by the first commit of the branch with the file as a public post; `uncommitted` without one, for drafts too',
-    }),
-    day: day.nullable().meta({
-      description: "Day of the commit; if the commit scheduled the post, the post's own day",
-    }),
-    days_late: count.meta({ description: '0 for all but `late`' }),
+    state: z.enum(LOGGED_STATES).describe('By its earliest commit as a public post'),
+    day: day.nullable().describe('Of the commit; for one that scheduled the post, of the post'),
+    days_late: count.describe('0 for all but `late`'),
     commit: commit.nullable(),
   })
   .meta({ id: 'Logged' })
@@ -63,11 +57,11 @@ const postSummarySchema = z
     id: text,
     type: z.enum(POST_TYPES),
     title: text,
-    html: text.exactOptional().meta({ description: 'In summaries only for short posts' }),
-    excerpt: text.meta({ description: 'Plain text of 150 characters' }),
-    preview: text.meta({ description: 'Plain text of 200 characters' }),
-    preview_cut: z.boolean().meta({ description: 'Whether the preview left something out' }),
-    description: text.meta({ description: "160 characters, or the author's own" }),
+    html: text.exactOptional().describe('In summaries only for short posts'),
+    excerpt: text.describe('Plain text of 150 characters'),
+    preview: text.describe('Plain text of 200 characters'),
+    preview_cut: z.boolean().describe('Whether the preview left something out'),
+    description: text.describe("160 characters, or the author's own"),
     url: text.nullable(),
     image_url: text,
     featured: z.boolean(),
@@ -75,79 +69,63 @@ const postSummarySchema = z
     tags: z.array(tagSchema),
     created_at: instant,
     updated_at: instant,
-    day: day.meta({ description: "The day it counts for, in the site's zone" }),
+    day: day.describe("The day it counts for, in the site's zone"),
     word_count: count,
     reading_minutes: count,
-    project: text.nullable().meta({ description: 'The project that it is evidence for' }),
+    project: text.nullable().describe('The project that it is evidence for'),
     logged: loggedSchema,
-    revision: text.meta({ description: 'Git blob id of the file' }),
+    revision: text.describe('Git blob id of the file'),
   })
   .meta({ id: 'PostSummary' })
 export type PostSummary = z.infer<typeof postSummarySchema>
 
 export const postSchema = postSummarySchema
-  .extend({ content: text.meta({ description: 'Markdown as stored' }), html: text })
+  .extend({ content: text.describe('Markdown as stored'), html: text })
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof postSchema>
 
 export const searchHitSchema = postSummarySchema
-  .extend({ snippet: text.meta({ description: 'Plain text around the match' }) })
+  .extend({ snippet: text.describe('Plain text around the match') })
   .meta({ id: 'SearchHit' })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
 export const searchMetaSchema = z
   .object({ similar: z.literal(true) })
   .optional()
-  .meta({
-    description: 'No post has all words: these match with one letter changed',
-  })
-type SearchMeta = z.infer<typeof searchMetaSchema>
+  .describe('No post has all words: these match with one letter changed')
 
 export const postListMetaSchema = z.object({
-  next_cursor: text.nullable().meta({
-    description: 'For `cursor=`; null at the end. Names the last post, so any list accepts it',
-  }),
-  total: count.meta({ description: 'Posts that match, on all pages' }),
-  tags: z.array(countedTagSchema).meta({
-    description: 'Tags of the list before `tag=` filters it, most used first',
-  }),
+  next_cursor: text.nullable().describe('For `cursor=`, of any list; null at the end'),
+  total: count.describe('Posts that match, on all pages'),
+  tags: z.array(countedTagSchema).describe('Of the list without `tag=`, most used first'),
 })
 export type PostListMeta = z.infer<typeof postListMetaSchema>
 
-const postHeadingSchema = z.object({
-  id: text,
-  text,
-  level: count.meta({ description: '2 to 4' }),
-})
+const postHeadingSchema = z.object({ id: text, text, level: count.describe('2 to 4') })
 export type PostHeading = z.infer<typeof postHeadingSchema>
 
 const postEditedSchema = z.object({
   day,
-  url: text.nullable().meta({ description: 'History of the file at the git host' }),
+  url: text.nullable().describe('History of the file at the git host'),
 })
 export type PostEdited = z.infer<typeof postEditedSchema>
 
 export const postMetaSchema = z.object({
-  previous: postLinkSchema.nullable().meta({ description: 'The next older public post' }),
+  previous: postLinkSchema.nullable().describe('The next older public post'),
   next: postLinkSchema.nullable(),
-  edited: postEditedSchema.nullable().meta({
-    description: 'Null for a post that was not edited later',
-  }),
-  contents: z.array(postHeadingSchema).meta({
-    description: 'Headings of an essay with at least three; else empty',
-  }),
+  edited: postEditedSchema.nullable().describe('Null for a post that was not edited later'),
+  contents: z.array(postHeadingSchema).describe('Of an essay with at least three'),
 })
 export type PostMeta = z.infer<typeof postMetaSchema>
 
 /** Meta of a post behind a preview link; it has no neighbours. */
 export const previewMetaSchema = postMetaSchema.extend({ expires_at: instant })
-type PreviewMeta = z.infer<typeof previewMetaSchema>
 
 const weeklySchema = z.object({
   target: count,
-  this_week: count.meta({ description: 'Posts since Monday' }),
-  weeks_kept: count.meta({ description: 'Weeks in a row that reached the target' }),
-  longest: count.meta({ description: 'Most weeks in a row' }),
+  this_week: count.describe('Posts since Monday'),
+  weeks_kept: count.describe('Weeks in a row that reached the target'),
+  longest: count.describe('Most weeks in a row'),
 })
 export type Weekly = z.infer<typeof weeklySchema>
 
@@ -155,17 +133,14 @@ export const streakSchema = z
   .object({
     current_streak: count,
     longest_streak: count,
-    this_week: count.meta({ description: 'Posts of the last 7 days, today among them' }),
-    this_month: count.meta({ description: 'Posts of the last 30 days' }),
+    this_week: count.describe('Posts of the last 7 days, today among them'),
+    this_month: count.describe('Posts of the last 30 days'),
     total_posts: count,
-    failure_days: count.meta({ description: 'Days without a post, except rest days and breaks' }),
+    failure_days: count.describe('Days without a post, except rest days and breaks'),
     posted_today: z.boolean(),
-    weekly: weeklySchema.nullable().meta({ description: 'Null without a weekly target' }),
-    counted_days: count.meta({ description: 'Of the last 14 days, those with a post' }),
-    on_time_days: count.exactOptional().meta({
-      description:
-        'Those of `counted_days` with a post logged on time; absent while the history is not read',
-    }),
+    weekly: weeklySchema.nullable().describe('Null without a weekly target'),
+    counted_days: count.describe('Of the last 14 days, those with a post'),
+    on_time_days: count.exactOptional().describe('Absent while the history is not read'),
     today: day,
     time_zone: text,
   })
@@ -176,26 +151,21 @@ export const heatmapDaySchema = z.object({
   date: day,
   count,
   ids: z.array(text),
-  late: count.exactOptional().meta({
-    description: 'Posts of the day that were logged later; absent while the history is not read',
-  }),
-  days_late: count.exactOptional().meta({
-    description: 'Days until the latest of them was logged; absent without any',
-  }),
-  break: z.literal(true).exactOptional().meta({ description: 'On days of a break that holds' }),
-  reason: text.exactOptional().meta({ description: 'Of the break' }),
+  late: count.exactOptional().describe('Absent while the history is not read'),
+  days_late: count.exactOptional().describe('Of the post logged last; absent without a late one'),
+  break: z.literal(true).exactOptional().describe('On days of a break that holds'),
+  reason: text.exactOptional().describe('Of the break'),
 })
 export type HeatmapDay = z.infer<typeof heatmapDaySchema>
 
 export const heatmapMetaSchema = z.object({
-  titles: z.record(text, text).meta({ description: 'By id; with `view=titles`' }),
+  titles: z.record(text, text).describe('By id; with `view=titles`'),
 })
-type HeatmapMeta = z.infer<typeof heatmapMetaSchema>
 
 const projectMoveSchema = z.object({
   from: day,
   to: day,
-  at: instant.meta({ description: 'When it was committed' }),
+  at: instant.describe('When it was committed'),
   commit,
   reason: text,
 })
@@ -207,7 +177,7 @@ const projectFields = z.object({
   due_date: day,
   tags: z.array(text),
   status: projectStatus,
-  link: text.meta({ description: 'Empty when there is none' }),
+  link: text.describe('Empty when there is none'),
 })
 export type ProjectFields = Readonly<z.infer<typeof projectFields>>
 
@@ -215,40 +185,29 @@ export const projectSchema = z
   .object({
     id: text,
     ...projectFields.shape,
-    moves: z.array(projectMoveSchema).meta({ description: 'Oldest first' }),
-    first_due_date: day.nullable().meta({
-      description:
-        'What was promised first; null while the history is read, and before the first commit',
-    }),
-    slip_days: z.int().nullable().meta({ description: 'Due date minus first due date' }),
-    completed_on: day.nullable().meta({ description: 'Day of the last commit that completed it' }),
-    completed_due_date: day.nullable().meta({ description: 'The due date that it had then' }),
-    evidence: z.array(postLinkSchema).meta({ description: 'Posts that name it, newest first' }),
-    revision: text.meta({ description: 'Git blob id of the file' }),
+    moves: z.array(projectMoveSchema).describe('Oldest first'),
+    first_due_date: day.nullable().describe('Null while the history is not read'),
+    slip_days: z.int().nullable().describe('Due date minus first due date'),
+    completed_on: day.nullable().describe('Day of the last commit that completed it'),
+    completed_due_date: day.nullable().describe('The due date that it had then'),
+    evidence: z.array(postLinkSchema).describe('Posts that name it, newest first'),
+    revision: text.describe('Git blob id of the file'),
   })
   .meta({ id: 'DeadlineProject' })
 export type Project = z.infer<typeof projectSchema>
 
-export const projectsMetaSchema = z
-  .object({ record_begins: day })
-  .optional()
-  .meta({ description: 'For a day before the first commit' })
-type ProjectsMeta = z.infer<typeof projectsMetaSchema>
-
-const ledgerGroups = <Value extends z.ZodType>(value: Value) =>
-  z.record(z.enum(LEDGER_GROUPS), value).meta({ description: LEDGER_GROUPS.join(', ') })
+export const projectsMetaSchema = z.object({ record_begins: day }).optional()
 
 export const ledgerSchema = z
   .object({
-    ...(Object.fromEntries(LEDGER_GROUPS.map((group) => [group, count])) as Record<
-      LedgerGroup,
-      typeof count
-    >), // one entry per group
-    slip_days_mean: z.number().nullable().meta({ description: 'Of the projects that moved' }),
+    kept_first: count,
+    kept_moved: count,
+    missed: count,
+    given_up: count,
+    open: count,
+    slip_days_mean: z.number().nullable().describe('Of the projects that moved'),
     slip_days_max: count,
-    projects: ledgerGroups(z.array(text)).meta({
-      description: 'Ids, deleted projects included',
-    }),
+    projects: z.record(z.enum(LEDGER_GROUPS), z.array(text)).describe('Ids, deleted ones too'),
   })
   .meta({ id: 'Ledger' })
 export type Ledger = z.infer<typeof ledgerSchema>
@@ -257,13 +216,11 @@ export const recordEntrySchema = z
   .object({
     kind: z.enum(RECORD_KINDS),
     day,
-    title: text.nullable().meta({ description: 'Null for `break`' }),
-    id: text.nullable().meta({
-      description: 'Id of the post for `posted`, null for `break`, else of the project',
-    }),
+    title: text.nullable().describe('Null for `break`'),
+    id: text.nullable().describe('Of a post for `posted`, else of a project'),
     commit: commit.nullable(),
-    from: day.nullable().meta({ description: 'A due date, or the first day of a break' }),
-    to: day.nullable().meta({ description: 'The due date that was promised, or the last day' }),
+    from: day.nullable().describe('A due date, or the first day of a break'),
+    to: day.nullable().describe('The due date that was promised, or the last day'),
     reason: text.nullable(),
     days_late: count.nullable(),
   })
@@ -272,7 +229,7 @@ export type RecordEntry = z.infer<typeof recordEntrySchema>
 
 export const recordMetaSchema = z.object({
   next_cursor: text.nullable(),
-  total: count.meta({ description: 'Entries of these kinds' }),
+  total: count.describe('Entries of these kinds'),
 })
 export type RecordMeta = z.infer<typeof recordMetaSchema>
 
@@ -304,15 +261,14 @@ export const pageSchema = z
     title: text,
     description: text,
     html: text,
-    content: text.meta({ description: 'Markdown as stored' }),
-    revision: text.meta({ description: 'Git blob id of the file' }),
+    content: text.describe('Markdown as stored'),
+    revision: text.describe('Git blob id of the file'),
   })
   .meta({ id: 'Page' })
-type OwnPage = z.infer<typeof pageSchema>
 
 const menuLink = z.object({
   label: text,
-  path: text.exactOptional().meta({ description: 'Of this site, as /now' }),
+  path: text.exactOptional().describe('Of this site, as /now'),
   url: text.exactOptional(),
 })
 
@@ -320,7 +276,7 @@ const breakSchema = z.object({ from: day, to: day, reason: text.nullable() })
 export type Break = z.infer<typeof breakSchema>
 
 export const siteSchema = z.object({
-  brand: text.meta({ description: 'Short, as G.A.P.' }),
+  brand: text.describe('Short, as G.A.P.'),
   title: text,
   description: text,
   author: z.object({
@@ -330,37 +286,36 @@ export const siteSchema = z.object({
     image: text.exactOptional(),
   }),
   language: text,
-  time_zone: text.meta({ description: 'The zone in which days are counted' }),
+  time_zone: text.describe('The zone in which days are counted'),
   footer: z.array(z.object({ label: text, url: text, me: z.literal(true).exactOptional() })),
-  math: z.boolean().meta({ description: 'Whether `$…$` in texts is a formula' }),
-  streak: z.enum(STREAK_RULES).meta({ description: 'Whether posts logged late carry the streak' }),
-  rest_days: z
-    .array(z.enum(WEEKDAY_NAMES))
-    .meta({ description: 'Days of the week that may go without a post' }),
-  breaks: z.array(breakSchema).exactOptional().meta({
-    description: 'As declared, in time or not; absent without any',
-  }),
-  weekly_target: count.exactOptional().meta({ description: 'Posts that a week needs' }),
-  repository: text.nullable().meta({ description: 'Web page of the repository' }),
+  math: z.boolean().describe('Whether `$…$` in texts is a formula'),
+  streak: z.enum(STREAK_RULES).describe('Whether posts logged late carry the streak'),
+  rest_days: z.array(z.enum(WEEKDAY_NAMES)).describe('Days of the week that may go without a post'),
+  breaks: z
+    .array(breakSchema)
+    .exactOptional()
+    .describe('As declared, in time or not; absent without any'),
+  weekly_target: count.exactOptional().describe('Posts that a week needs'),
+  repository: text.nullable().describe('Web page of the repository'),
   menu: z
     .array(menuLink.extend({ items: z.array(menuLink).exactOptional() }))
     .exactOptional()
-    .meta({ description: 'Absent: the built-in menus' }),
+    .describe('Absent: the built-in menus'),
 })
 export type Site = z.infer<typeof siteSchema>
 
 export type PostAnswer = Answer<Post, PostMeta>
 /** If the post has been published meanwhile, the public answer. */
-export type PreviewAnswer = Answer<Post, PreviewMeta | PostMeta>
+export type PreviewAnswer = Answer<Post, z.infer<typeof previewMetaSchema> | PostMeta>
 export type PostListAnswer = Answer<PostSummary[], PostListMeta>
 export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>
-export type HeatmapAnswer = Answer<HeatmapDay[], HeatmapMeta>
-export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
+export type HeatmapAnswer = Answer<HeatmapDay[], z.infer<typeof heatmapMetaSchema>>
+export type ProjectsAnswer = Answer<Project[], z.infer<typeof projectsMetaSchema>>
 /** Null until the history has been read. */
 export type LedgerAnswer = Answer<Ledger | null>
 export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
-export type SearchAnswer = Answer<SearchHit[], SearchMeta>
+export type SearchAnswer = Answer<SearchHit[], z.infer<typeof searchMetaSchema>>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>
-export type PageAnswer = Answer<OwnPage>
+export type PageAnswer = Answer<z.infer<typeof pageSchema>>

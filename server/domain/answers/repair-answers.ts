@@ -6,7 +6,7 @@ const problemSchema = z.object({
   file: text,
   line: z.int().nullable(),
   reason: text,
-  warning: z.literal(true).exactOptional().meta({ description: 'The file is in order' }),
+  warning: z.literal(true).exactOptional().describe('The file is in order'),
 })
 export const problemsSchema = z.array(problemSchema)
 
@@ -14,8 +14,8 @@ export const problemsSchema = z.array(problemSchema)
 export const contentTextSchema = z
   .object({
     path: text,
-    text: text.meta({ description: 'With newlines as \\n' }),
-    revision: text.nullable().meta({ description: 'Git blob id; null where there is no file' }),
+    text: text.describe('With newlines as \\n'),
+    revision: text.nullable().describe('Git blob id; null where there is no file'),
     problems: problemsSchema,
   })
   .meta({ id: 'ContentText' })
@@ -33,7 +33,7 @@ export type SiteFile = z.infer<typeof siteFileSchema>
 export const fileConflictSchema = z.object({
   id: text,
   file: text,
-  copy: text.meta({ description: 'The other text, a file beside it; of a post a draft' }),
+  copy: text.describe('The other text, a file beside it; of a post a draft'),
 })
 export type FileConflict = z.infer<typeof fileConflictSchema>
 
@@ -56,8 +56,8 @@ export type Displaced = z.infer<typeof displacedSchema>
 export const displacedTextSchema = z.object({
   path: text,
   now: text.nullable(),
-  wanted: text.nullable().meta({ description: 'As the commit had it' }),
-  fits: z.boolean().meta({ description: 'Whether it merges cleanly, into `result`' }),
+  wanted: text.nullable().describe('As the commit had it'),
+  fits: z.boolean().describe('Whether it merges cleanly, into `result`'),
   result: text.nullable(),
 })
 export type DisplacedText = z.infer<typeof displacedTextSchema>
