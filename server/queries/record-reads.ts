@@ -16,7 +16,7 @@ import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
 import { defineRead } from './read.ts'
-import { formatPlace, recordOptions, startAfter } from './record-query.ts'
+import { formatPlace, recordOptions } from './record-query.ts'
 import { factsOf, pastsOf, recordOf } from './site-record.ts'
 
 export const readLedger = defineRead({
@@ -40,14 +40,13 @@ export const readRecord = defineRead({
     const all = recordOf(context.snapshot, context.today)
     const matching =
       kinds.length === 0 ? all : all.filter(({ entry }) => kinds.includes(entry.kind))
-    const start = cursor === null ? 0 : startAfter(matching, cursor)
-    const entries = matching.slice(start, start + limit)
-    const last = entries.at(-1)
-    const hasMore = start + limit < matching.length
-    const next_cursor = last && hasMore ? formatPlace(last.place) : null
+    // The entry of the cursor need not exist any more.
+    const rest = cursor === null ? matching : matching.filter(({ place }) => place < cursor)
+    const page = rest.slice(0, limit)
+    const last = rest.length > limit ? page.at(-1) : undefined
     return {
-      data: entries.map(({ entry }) => entry),
-      meta: { next_cursor, total: matching.length },
+      data: page.map(({ entry }) => entry),
+      meta: { next_cursor: last ? formatPlace(last) : null, total: matching.length },
     }
   },
 })

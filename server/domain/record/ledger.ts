@@ -38,5 +38,5 @@ function ledgerGroup({ outcome, moves, last }: ProjectPast, today: Day): LedgerG
   if (outcome === null) return last.project.due_date < today ? 'missed' : 'open'
   if (outcome.kind === 'done_late') return 'missed'
   if (outcome.kind === 'given_up') return 'given_up'
-  return moves.some(({ order }) => order <= outcome.order) ? 'kept_moved' : 'kept_first'
+  return moves.some(({ step }) => step.index <= outcome.step.index) ? 'kept_moved' : 'kept_first'
 }

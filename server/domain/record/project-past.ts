@@ -4,44 +4,31 @@
  */
 import { addDays, type Day, daysBetween } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
-import { isCompleted } from '../project.ts'
+import { isCompleted, type ProjectFields } from '../project.ts'
 import { commitDay, type HistoryFacts, type ProjectVersion } from './history-facts.ts'
 
-/** A readable version, with its day in the site's zone. */
-interface ProjectStep extends ProjectVersion {
-  project: NonNullable<ProjectVersion['project']>
+/** A readable version with its day in the site's zone, or the deletion, with the last fields. */
+export interface ProjectStep extends ProjectVersion {
+  project: ProjectFields
   day: Day
+  index: number
 }
 
 interface ProjectOutcome {
   kind: 'kept' | 'done_late' | 'given_up'
-  day: Day
-  /** Milliseconds since 1970. */
-  at: number
-  commit: string
-  /** Days after the due date at that time; 0 for all but `done_late`. */
-  daysLate: number
-  /** Index of its step; after the last one for a deletion. */
-  order: number
-}
-
-/** A changed due date. */
-interface DatedMove {
-  from: Day
-  /** The step that has the new date. */
   step: ProjectStep
-  /** Index of the step. */
-  order: number
+  /** Days after the due date at that time; null for all but `done_late`. */
+  daysLate: number | null
 }
 
 export interface ProjectPast {
   id: string
   first: ProjectStep
   last: ProjectStep
-  /** Oldest first. */
+  /** Oldest first, without the deletion. */
   steps: readonly ProjectStep[]
-  /** Oldest first. */
-  moves: readonly DatedMove[]
+  /** Steps that changed the due date, oldest first. */
+  moves: readonly { from: Day; step: ProjectStep }[]
   /** Null while it is open. */
   outcome: ProjectOutcome | null
   isDeleted: boolean
@@ -59,20 +46,24 @@ export function projectPast(
   // Without `until`, commits of clocks that were ahead count too.
   const end = until === null ? Infinity : startOfDay(addDays(until, 1), zone)
   const past = versions.filter((version) => version.at < end)
-  const steps = past.flatMap((version) => {
+  const steps: ProjectStep[] = []
+  for (const version of past) {
     const { project } = version
-    return project === null ? [] : [{ ...version, project, day: dayOf(version, zone) }]
-  })
+    const day = commitDay(version, version.at, zone)
+    if (project !== null) steps.push({ ...version, project, day, index: steps.length })
+  }
   const [first] = steps
   const last = steps.at(-1)
   const newest = past.at(-1)
   if (first === undefined || last === undefined || newest === undefined) return null
-  const moves = steps.flatMap((step, order) => {
-    const from = steps[order - 1]?.project.due_date ?? step.project.due_date
-    return from === step.project.due_date ? [] : [{ from, step, order }]
+  const moves = steps.flatMap((step, index) => {
+    const from = steps[index - 1]?.project.due_date ?? step.project.due_date
+    return from === step.project.due_date ? [] : [{ from, step }]
   })
   const isDeleted = newest.project === null
-  const outcome = outcomeOf(steps, isDeleted ? { ...newest, day: dayOf(newest, zone) } : null)
+  const day = commitDay(newest, newest.at, zone)
+  const deletion = { ...newest, project: last.project, day, index: steps.length }
+  const outcome = outcomeOf(steps, isDeleted ? deletion : null)
   return { id, first, last, steps, moves, outcome, isDeleted }
 }
 
@@ -82,39 +73,32 @@ export function slipDays({ first, last }: Pick<ProjectPast, 'first' | 'last'>): 
 }
 
 /** Day of completion and the due date at that time; null if not completed. */
-export function completionOf({ outcome, steps }: Pick<ProjectPast, 'outcome' | 'steps'>) {
-  const step = outcome === null || outcome.kind === 'given_up' ? undefined : steps[outcome.order]
+export function completionOf({ outcome }: Pick<ProjectPast, 'outcome'>) {
+  const step = outcome === null || outcome.kind === 'given_up' ? null : outcome.step
   return { completed_on: step?.day ?? null, completed_due_date: step?.project.due_date ?? null }
 }
 
-const dayOf = (version: ProjectVersion, zone: string): Day => commitDay(version, version.at, zone)
-
-type Ending = Pick<ProjectStep, 'day' | 'at' | 'commit'>
-
-/** @param deletion the final deletion, or null */
-function outcomeOf(steps: readonly ProjectStep[], deletion: Ending | null): ProjectOutcome | null {
+/** @param deletion the final deletion, or null: a deleted project counts as given up */
+function outcomeOf(
+  steps: readonly ProjectStep[],
+  deletion: ProjectStep | null,
+): ProjectOutcome | null {
   const completed = startOfTrailingRun(steps, isCompleted)
   if (completed !== null) {
-    const { day, at, commit, project } = completed
-    const daysLate = Math.max(0, daysBetween(project.due_date, day))
-    const kind = daysLate === 0 ? 'kept' : 'done_late'
-    return { kind, day, at, commit, daysLate, order: steps.indexOf(completed) }
+    const daysLate = daysBetween(completed.project.due_date, completed.day)
+    if (daysLate > 0) return { kind: 'done_late', step: completed, daysLate }
+    return { kind: 'kept', step: completed, daysLate: null }
   }
-  // A deleted project counts as given up.
-  const ending = startOfTrailingRun(steps, ({ status }) => status === 'Failed') ?? deletion
-  if (ending === null) return null
-  const { day, at, commit } = ending
-  const order = steps.findIndex((step) => step.commit === commit)
-  return { kind: 'given_up', day, at, commit, daysLate: 0, order: order < 0 ? steps.length : order }
+  const step = startOfTrailingRun(steps, ({ status }) => status === 'Failed') ?? deletion
+  return step && { kind: 'given_up', step, daysLate: null }
 }
 
 /** First step of the unbroken run of matches at the end, or null. */
 function startOfTrailingRun(
   steps: readonly ProjectStep[],
-  matches: (project: ProjectStep['project']) => boolean,
+  matches: (project: ProjectFields) => boolean,
 ): ProjectStep | null {
-  const before = steps.findLastIndex(({ project }) => !matches(project))
-  return steps[before + 1] ?? null
+  return steps[steps.findLastIndex(({ project }) => !matches(project)) + 1] ?? null
 }
 
 /**
@@ -123,19 +107,15 @@ function startOfTrailingRun(
  */
 export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] {
   const missed: Day[] = []
-  const open = outcome === null ? steps : steps.slice(0, outcome.order + 1)
-  const firstDays = new Map(
-    open.map(({ project, day }) => [project.due_date, day] as const).toReversed(),
-  )
+  const open = outcome === null ? steps : steps.slice(0, outcome.step.index + 1)
   for (const [index, { project, day }] of open.entries()) {
+    const { due_date: due } = project
     const next = open[index + 1]
-    if (next?.project.due_date === project.due_date) continue
-    const until = next?.day ?? outcome?.day ?? today
-    const setOn = firstDays.get(project.due_date) ?? day
+    if (next?.project.due_date === due) continue
+    const until = next?.day ?? outcome?.step.day ?? today
+    const setOn = open.find((step) => step.project.due_date === due)?.day ?? day
     const isOpen = next === undefined && outcome === null
-    if (project.due_date < until && (isOpen || setOn <= project.due_date)) {
-      missed.push(project.due_date)
-    }
+    if (due < until && (isOpen || setOn <= due)) missed.push(due)
   }
   return missed
 }

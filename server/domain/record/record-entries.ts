@@ -3,22 +3,16 @@ import type { AnnouncedBreak } from '../days/breaks.ts'
 import { addDays, type Day } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
 import type { Logged } from './logged.ts'
-import { missedDates, type ProjectPast } from './project-past.ts'
-import { RECORD_KINDS, type RecordEntry, type RecordKind } from './record-entry.ts'
+import { missedDates, type ProjectPast, type ProjectStep } from './project-past.ts'
+import type { RecordEntry, RecordKind } from './record-entry.ts'
 
-/** Sort key of an entry. */
-export interface RecordPlace {
-  day: Day
-  /** Milliseconds since 1970; orders the entries of a day. */
-  at: number
-  /** Orders entries of one project at the same time. */
-  step: number
-  kind: RecordKind
-  id: string
-}
+const ORDER_DIGITS = 6
 
 export interface PlacedEntry {
-  place: RecordPlace
+  /** Sort key: day, time, order in the project, kind, id. */
+  place: string
+  /** Milliseconds since 1970. */
+  at: number
   entry: RecordEntry
 }
 
@@ -43,30 +37,22 @@ interface RecordSource {
 
 /** Every entry, newest first; uncommitted changes have none. */
 export function recordEntries({ posts, pasts, breaks = [], ...days }: RecordSource): PlacedEntry[] {
-  const entries = posts.flatMap((post) => (post.logged.commit === null ? [] : [postEntry(post)]))
-  for (const past of pasts) entries.push(...projectEntries(past, days))
-  for (const one of breaks) entries.push(breakEntry(one, days.zone))
-  return entries.sort((a, b) => comparePlaces(a.place, b.place))
+  const entries = [
+    ...posts.flatMap(postEntry),
+    ...pasts.flatMap((past) => projectEntries(past, days)),
+    // Also of a break to come: it is announced.
+    ...breaks.map((one) => {
+      const at = startOfDay(one.from, days.zone)
+      return placed({ kind: 'break', day: one.from, title: null, id: null, ...one }, at)
+    }),
+  ]
+  return entries.sort((a, b) => (a.place < b.place ? 1 : -1))
 }
 
-/** Newest first. */
-export function comparePlaces(a: RecordPlace, b: RecordPlace): number {
-  if (a.day !== b.day) return a.day < b.day ? 1 : -1
-  const rank = ({ kind }: RecordPlace) => RECORD_KINDS.indexOf(kind)
-  const byId = a.id === b.id ? 0 : a.id < b.id ? -1 : 1
-  return b.at - a.at || b.step - a.step || rank(b) - rank(a) || byId
-}
-
-function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEntry {
+function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEntry[] {
   const { commit, days_late } = logged
-  return placed({ kind: 'posted', day, title, id, commit, days_late }, { at: instant, step: 0 })
-}
-
-/** Also of a break to come: it is announced. */
-function breakEntry({ from, ...details }: AnnouncedBreak, zone: string): PlacedEntry {
-  const at = startOfDay(from, zone)
-  const input = { kind: 'break', day: from, title: null, id: null, from, ...details } as const
-  return placed(input, { at, step: 0 })
+  if (commit === null) return []
+  return [placed({ kind: 'posted', day, title, id, commit, days_late }, instant)]
 }
 
 /** Titles are those at the time, so that a reduced promise is visible. */
@@ -74,40 +60,40 @@ function projectEntries(
   past: ProjectPast,
   { today, zone }: Pick<RecordSource, 'today' | 'zone'>,
 ): PlacedEntry[] {
-  const { id, first, last, steps, moves, outcome } = past
-  const { day, at, commit, project } = first
-  const promise = { kind: 'promised', id, day, title: project.title, commit } as const
-  const entries = [placed({ ...promise, to: project.due_date }, { at, step: 0 })]
-  // Within one commit the move comes before the outcome.
-  for (const { from, step, order } of moves) {
-    const { day, at, commit, reason, project } = step
-    const details = { commit, from, to: project.due_date, reason: reason || null }
-    const move = { kind: 'moved', id, day, title: project.title, ...details } as const
-    entries.push(placed(move, { at, step: 2 * order }))
+  const { id, first, steps, moves, outcome } = past
+  const stepEntry = (
+    kind: RecordKind,
+    { day, at, commit, project, index }: ProjectStep,
+    details: Partial<RecordEntry>,
+  ) => {
+    // Within one commit the outcome comes last.
+    const order = 2 * index + (kind === outcome?.kind ? 1 : 0)
+    return placed({ kind, id, day, title: project.title, commit, ...details }, at, order)
   }
-  for (const due of missedDates(past, today)) {
+  const missed = missedDates(past, today).map((due) => {
     const day = addDays(due, 1)
     const at = startOfDay(day, zone)
     const { title } = (steps.findLast((step) => step.at <= at) ?? first).project
-    entries.push(placed({ kind: 'missed', id, day, title }, { at, step: 0 }))
-  }
-  if (outcome !== null) {
-    const { kind, day, at, commit, daysLate, order } = outcome
-    const { title } = (steps[order] ?? last).project
-    const late = kind === 'done_late' ? { days_late: daysLate } : {}
-    entries.push(placed({ kind, id, day, title, commit, ...late }, { at, step: 2 * order + 1 }))
-  }
-  return entries
+    return placed({ kind: 'missed', id, day, title }, at)
+  })
+  return [
+    stepEntry('promised', first, { to: first.project.due_date }),
+    ...moves.map(({ from, step }) =>
+      stepEntry('moved', step, { from, to: step.project.due_date, reason: step.reason || null }),
+    ),
+    ...missed,
+    ...(outcome ? [stepEntry(outcome.kind, outcome.step, { days_late: outcome.daysLate })] : []),
+  ]
 }
 
 type EntryInput = Pick<RecordEntry, 'kind' | 'day' | 'title' | 'id'> & Partial<RecordEntry>
 
-function placed(input: EntryInput, { at, step }: { at: number; step: number }): PlacedEntry {
-  const { kind, day, title, id, commit = null, from = null, to = null } = input
-  const { reason = null, days_late = null } = input
-  return {
-    // A break has no id: its last day tells it from another of that day.
-    place: { day, at, step, kind, id: id ?? to ?? '' },
-    entry: { kind, day, title, id, commit, from, to, reason, days_late },
-  }
+/** @param order of the entries of one project at one time */
+function placed(input: EntryInput, at: number, order = 0): PlacedEntry {
+  const { kind, day, id, to } = input
+  const time = new Date(at).toISOString()
+  const none = { commit: null, from: null, to: null, reason: null, days_late: null }
+  // A break has no id: its last day tells it from another of that day.
+  const place = [day, time, String(order).padStart(ORDER_DIGITS, '0'), kind, id ?? to].join(' ')
+  return { place, at, entry: { ...none, ...input } }
 }

@@ -2,6 +2,7 @@
 import { formatInstant } from '#domain/days/zone.ts'
 import { commitUrl } from '#domain/record/commit-url.ts'
 import type { PlacedEntry } from '#domain/record/record-entries.ts'
+import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { recordSentence } from '#domain/record/record-sentence.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
 import type { Snapshot } from '../../content/records.ts'
@@ -36,22 +37,22 @@ export function recordFeed(
 }
 
 function recordEntry(
-  { place, entry }: PlacedEntry,
+  { at, entry }: PlacedEntry,
   site: Snapshot['site'],
   siteUrl: string,
 ): FeedEntry {
   const { kind, id, commit, reason } = entry
   const page = id === null ? 'record' : `projects#project-${encodeURIComponent(id)}`
   const sentence = recordSentence(entry)
-  const time = formatInstant(place.at, site.time_zone)
+  const time = formatInstant(at, site.time_zone)
   const html = [
     xml`<p>${sentence}</p>`,
     ...(reason === null ? [] : [xml`<p>${reason}</p>`]),
     ...(commit === null ? [] : [commitLine(commit, site.repository)]),
   ]
   return {
-    id: `${siteUrl}/record#${entryId({ place, entry })}`,
-    url: kind === 'posted' ? postUrl(siteUrl, place.id) : `${siteUrl}/${page}`,
+    id: `${siteUrl}/record#${entryId(entry)}`,
+    url: kind === 'posted' && id ? postUrl(siteUrl, id) : `${siteUrl}/${page}`,
     title: xmlText(sentence),
     description: xmlText(reason ?? sentence),
     externalUrl: null,
@@ -63,10 +64,10 @@ function recordEntry(
 }
 
 /** A unique id of the entry that survives a rewrite of the history. */
-function entryId({ place, entry }: PlacedEntry): string {
-  const name = `${entry.kind}-${encodeURIComponent(place.id)}`
-  if (entry.kind === 'moved') return `${name}-${place.step}`
-  return ['missed', 'break'].includes(entry.kind) ? `${name}-${entry.day}` : name
+function entryId({ kind, id, day, to }: RecordEntry): string {
+  const name = `${kind}-${encodeURIComponent(id ?? to ?? '')}`
+  if (kind === 'moved') return `${name}-${day}-${to}`
+  return kind === 'missed' || kind === 'break' ? `${name}-${day}` : name
 }
 
 function commitLine(commit: string, repository: string | null): Markup {
