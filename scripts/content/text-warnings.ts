@@ -1,7 +1,7 @@
 /** Warnings about parts of texts that the site does not show, from the server's renderer. */
 import type { ContentCheck } from '../../server/content/check-content.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
-import type { NotShown } from '../../server/domain/texts/not-shown.ts'
+import type { NotShown } from '../../server/domain/answers/admin-answers.ts'
 import { silentLog } from '../../server/log.ts'
 import { MATH, mayDropHtml } from '../../server/markdown/dropped-html.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'

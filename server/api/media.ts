@@ -1,18 +1,12 @@
 /** Uploads of images. The body is the image, not JSON. */
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { count, text } from '#domain/answers/parts.ts'
-import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
+import { addedImageSchema } from '#domain/answers/admin-answers.ts'
+import { text } from '#domain/answers/parts.ts'
+import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
 import { defineCall } from './call.ts'
 import { handleApiError } from './error-handler.ts'
-
-const addedImageSchema = z.object({
-  path: text.meta({ example: '/media/2026/loaf-1600x1067-0123456789ab.webp' }),
-  width: count,
-  height: count,
-  bytes: count,
-}) satisfies z.ZodType<AddedImage>
 
 export const uploadImage = defineCall({
   tag: 'Posts',

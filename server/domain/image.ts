@@ -12,15 +12,6 @@ export const IMAGE_BYTES_MAX = 10 * 1024 * 1024
 /** Names of files served as images. No SVG: it can contain scripts. */
 export const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|avif)$/i
 
-/** An uploaded image, which waits for the first saved post that names it. */
-export interface AddedImage {
-  /** Its address once it is saved, `/media/2026/…`. */
-  path: string
-  width: number
-  height: number
-  bytes: number
-}
-
 const STORED = /^\/media\/(?:[^/?#]+\/)*[^/?#]+-(\d{1,5})x(\d{1,5})-[0-9a-f]{12}\.[a-z]+$/
 
 /**

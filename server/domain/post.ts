@@ -19,12 +19,9 @@ const TYPE_PAGES: Partial<Record<PostType, string>> = {
 /** The page that lists a type, or null. */
 export const listOfType = (type: PostType): string | null => TYPE_PAGES[type] ?? null
 
-/** Types that count for the streak, the heatmap and the tag shares. */
-const COUNTED_POST_TYPES: readonly PostType[] = ['essay', 'short']
-
 /** Whether a post counts for the streak, the heatmap and the tag shares, once it is public. */
 export function isCounted({ type }: { type: PostType }): boolean {
-  return COUNTED_POST_TYPES.includes(type)
+  return type === 'essay' || type === 'short'
 }
 
 const RESERVED_WORDS = [

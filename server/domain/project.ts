@@ -2,7 +2,7 @@
 
 import type { Project } from './answers/public-answers.ts'
 import type { ProjectStatus } from './answers/words.ts'
-import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './days/day.ts'
+import { addDays, type Day, daysBetween, startOfWeek } from './days/day.ts'
 
 export type { Project, ProjectFields, ProjectMove } from './answers/public-answers.ts'
 export { PROJECT_STATUSES, type ProjectStatus } from './answers/words.ts'
@@ -66,32 +66,22 @@ export function statusTone(status: ProjectStatus): StatusTone {
   return status === 'On Hold' ? 'gray' : 'yellow'
 }
 
-interface ProjectStats {
-  total: number
-  active: number
-  completed: number
-  due_this_week: number
-  due_this_month: number
-  missed: number
-  /** Completed projects in percent of all, rounded. */
-  completion_rate: number
-}
-
 /**
  * The figures of 'Project Stats'. Completed depends on the status alone; due and missed count open
- * projects; due today is not missed. Weeks run Monday to Sunday.
+ * projects; due today is not missed. Weeks run Monday to Sunday. The rate is in percent, rounded.
  */
-export function projectStats(projects: readonly Deadline[], today: Day): ProjectStats {
+export function projectStats(projects: readonly Deadline[], today: Day) {
   const open = projects.filter((project) => !isCompleted(project))
   const monday = startOfWeek(today, 1)
   const sunday = addDays(monday, 6)
+  const month = today.slice(0, 7)
   const completed = projects.length - open.length
   return {
     total: projects.length,
     active: open.length,
     completed,
     due_this_week: open.filter(({ due_date: due }) => due >= monday && due <= sunday).length,
-    due_this_month: open.filter(({ due_date: due }) => isSameMonth(due, today)).length,
+    due_this_month: open.filter(({ due_date: due }) => due.startsWith(month)).length,
     missed: open.filter(({ due_date: due }) => due < today).length,
     completion_rate: projects.length === 0 ? 0 : Math.round((completed / projects.length) * 100),
   }

@@ -11,15 +11,8 @@ export type MenuEntry = NonNullable<Site['menu']>[number]
 /** Name of the author of a site that names none; pages do not show it. */
 export const DEFAULT_AUTHOR = 'The author'
 
-export const RESOURCE_PAGE_IDS = [
-  'reading-list',
-  'learning-ai',
-  'learning-data',
-  'learning-drawing',
-  'learning-coding',
-] as const
-
-export const RESOURCE_PAGE_TITLES: Record<(typeof RESOURCE_PAGE_IDS)[number], string> = {
+/** Titles of the built-in pages of resources by id. */
+export const RESOURCE_PAGE_TITLES: Readonly<Record<string, string>> = {
   'reading-list': 'Reading List',
   'learning-ai': 'Learning AI',
   'learning-data': 'Learning Data',

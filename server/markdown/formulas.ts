@@ -7,7 +7,7 @@ import { toString as textOf } from 'hast-util-to-string'
 import rehypeKatex from 'rehype-katex'
 import type { PluggableList } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
-import type { NotShown } from '#domain/texts/not-shown.ts'
+import type { NotShown } from '#domain/answers/admin-answers.ts'
 import { remarkFormulas } from './formula-syntax.ts'
 import { type NotingFile, noteNotShown } from './written-html.ts'
 

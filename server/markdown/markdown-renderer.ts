@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { NotShown } from '#domain/answers/admin-answers.ts'
 import type { PostHeading } from '#domain/post.ts'
-import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { Log } from '../log.ts'
 import { JobError, JobWorker } from '../workers/worker.ts'
 import { workerFile } from '../workers/worker-file.ts'

@@ -5,7 +5,7 @@
 import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { SKIP, visit } from 'unist-util-visit'
-import type { NotShown } from '#domain/texts/not-shown.ts'
+import type { NotShown } from '#domain/answers/admin-answers.ts'
 import { isShownAddress, mayDropHtml, reasonFor, STRIPPED } from './dropped-html.ts'
 
 const COMMENTS = /^(?:\s|<!--[\s\S]*?-->)*$/

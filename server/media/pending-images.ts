@@ -4,7 +4,7 @@
  */
 import { access, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AddedImage } from '#domain/image.ts'
+import type { AddedImage } from '#domain/answers/admin-answers.ts'
 import { isStorageFull, RepositoryError } from '../errors.ts'
 import { writeStateFile } from '../state-file.ts'
 import type { EncodeImage } from './encode-image.ts'

@@ -1,6 +1,6 @@
 /** Images from the upload to the page, on the whole server over a real repository. */
 import { describe, expect, it, vi } from 'vitest'
-import type { AddedImage } from '#domain/image.ts'
+import type { AddedImage } from '#domain/answers/admin-answers.ts'
 import { faultsOf } from './git-fixture.ts'
 import { png } from './images.ts'
 import { serverOfFile } from './live-server.ts'

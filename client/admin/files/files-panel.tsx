@@ -37,7 +37,7 @@ const PAGE_HINT =
 function wordsOf(path: string): readonly [name: string, hint: string] {
   const [, folder, id = ''] = /^(\w+)\/(.*)\.\w+$/.exec(path) ?? []
   if (folder === 'pages') return [`Page /${id}`, PAGE_HINT]
-  const titles: Partial<Record<string, string>> = RESOURCE_PAGE_TITLES
+  const titles = RESOURCE_PAGE_TITLES
   return FILES[path] ?? [titles[id] ?? path, folder === 'resources' ? RESOURCES_HINT : '']
 }
 

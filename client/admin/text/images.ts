@@ -2,7 +2,8 @@
  * Adds images to a text: inserts a placeholder, and replaces it after the upload, with the caret in
  * the alt text.
  */
-import { type AddedImage, IMAGE_BYTES_MAX } from '#domain/image.ts'
+import type { AddedImage } from '#domain/answers/admin-answers.ts'
+import { IMAGE_BYTES_MAX } from '#domain/image.ts'
 import { ApiError, call, sentenceOf } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
 import { applyBeside, applyEdit, type Edit } from './text-commands.ts'

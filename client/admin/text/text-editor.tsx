@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { NotShown } from '#domain/answers/admin-answers.ts'
 import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
-import type { NotShown } from '#domain/texts/not-shown.ts'
 import { StrokeIcon } from '../../components/frame/parts.tsx'
 import { pressedKey } from '../../components/on-key.ts'
 import { formatMinutes, formatWords } from '../../components/post-card.tsx'

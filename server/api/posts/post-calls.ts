@@ -1,9 +1,8 @@
 /** The admin's calls on posts. */
 import * as z from 'zod'
-import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
-import { count, text } from '#domain/answers/parts.ts'
+import { notShownSchema, savedMetaSchema } from '#domain/answers/admin-answers.ts'
+import { text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
-import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { ContentStore } from '../../content/content-store.ts'
 import { findPostOrRenamed, oldIds } from '../../content/index/ids.ts'
 import type { PostRecord, Saved } from '../../content/records.ts'
@@ -106,10 +105,7 @@ export const previewPost = defineCall({
   data: z.object({ html: text }),
   meta: z.object({
     waiting: z.array(text).optional().describe('Images of the text that no saved post has yet'),
-    not_shown: z
-      .array(z.object({ line: count, reason: text }) satisfies z.ZodType<NotShown>)
-      .optional()
-      .describe('What of the text is not in the html'),
+    not_shown: z.array(notShownSchema).optional().describe('What of the text is not in the html'),
   }),
   async handle({ body: { content, title = '' } }, { renderer, images, store }) {
     const { html, notShown } = await renderer.render({

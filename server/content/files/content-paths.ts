@@ -3,7 +3,7 @@
  * are problems; temporary files of editors are ignored.
  */
 import { isSiteWord } from '#domain/addresses.ts'
-import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { Problem } from '../records.ts'
 
@@ -38,7 +38,13 @@ const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: '', kind: 'site', ending: '.yaml', isDeep: false, ids: ['site'] },
   { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
   { folder: 'pages', kind: 'page', ending: '.md', isDeep: false },
-  { folder: 'resources', kind: 'list', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
+  {
+    folder: 'resources',
+    kind: 'list',
+    ending: '.yaml',
+    isDeep: false,
+    ids: Object.keys(RESOURCE_PAGE_TITLES),
+  },
 ]
 
 /** Files with fixed paths, which need not exist. */

@@ -2,13 +2,7 @@
  * Pages of the site: own pages (`pages/<id>.md`) and the about page (`about.md`), both markdown
  * with front matter, and the resource pages (`resources/<id>.yaml`), parsed alike.
  */
-import {
-  type Area,
-  RESOURCE_BADGES,
-  RESOURCE_PAGE_IDS,
-  RESOURCE_PAGE_TITLES,
-  type Resource,
-} from '#domain/site.ts'
+import { type Area, RESOURCE_BADGES, RESOURCE_PAGE_TITLES, type Resource } from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { blobId } from '../../git/repository.ts'
@@ -31,7 +25,9 @@ const AREAS: PageRecord['areas'] = DEFAULT_AREAS.map(({ title, items }) => ({
 /** The pages that there are without a file. */
 export const DEFAULT_PAGES: readonly PageRecord[] = [
   ['about.md', 'About'] as const,
-  ...RESOURCE_PAGE_IDS.map((id) => [`resources/${id}.yaml`, RESOURCE_PAGE_TITLES[id]] as const),
+  ...Object.entries(RESOURCE_PAGE_TITLES).map(
+    ([id, title]) => [`resources/${id}.yaml`, title] as const,
+  ),
 ].map(([path, title]) => ({
   ...{ ...placeOf(path), revision: null, title, intro: '', description: '', content: '' },
   ...{ draft: false, aliases: [], areas: AREAS, items: [] },

@@ -67,3 +67,16 @@ export const siteStatusSchema = z.object({
   sync: syncSchema,
 })
 export type SiteStatus = z.infer<typeof siteStatusSchema>
+
+/** An uploaded image, which waits for the first saved post that names it. */
+export const addedImageSchema = z.object({
+  path: text.meta({ example: '/media/2026/loaf-1600x1067-0123456789ab.webp' }),
+  width: count,
+  height: count,
+  bytes: count,
+})
+export type AddedImage = z.infer<typeof addedImageSchema>
+
+/** A part of a text that readers do not see, with its line and a sentence for the author. */
+export const notShownSchema = z.object({ line: count, reason: text })
+export type NotShown = z.infer<typeof notShownSchema>

@@ -57,22 +57,13 @@ export function unannouncedBreaks(
   breaks: readonly Break[],
   { announced, text, today }: { announced: readonly Break[]; text: string; today: Day },
 ): { file: string; line: number | null; reason: string }[] {
-  const lines = new Map<Day, number>()
-  for (const [index, line] of text.split('\n').entries()) {
-    for (const [day] of line.matchAll(/\d{4}-\d{2}-\d{2}/g)) {
-      if (!lines.has(day)) lines.set(day, index + 1)
-    }
-  }
-  const ends = new Map<Day, Day>()
-  for (const { from, to } of announced) {
-    if (to > (ends.get(from) ?? '')) ends.set(from, to)
-  }
+  const lines = text.split('\n')
   return breaks.flatMap(({ from, to }) => {
-    const end = ends.get(from)
+    const ends = announced.flatMap((one) => (one.from === from ? [one.to] : []))
+    const end = ends.sort().at(-1)
     if (end !== undefined && end >= to) return []
-    return [
-      { file: 'site.yaml', line: lines.get(from) ?? null, reason: reasonOf(from, end, today) },
-    ]
+    const line = lines.findIndex((text) => text.includes(from)) + 1 || null
+    return [{ file: 'site.yaml', line, reason: reasonOf(from, end, today) }]
   })
 }
 

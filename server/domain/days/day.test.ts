@@ -11,7 +11,6 @@ import {
   formatLongDay,
   formatShortDay,
   isDay,
-  isSameMonth,
   startOfWeek,
   weekday,
 } from './day.ts'
@@ -63,9 +62,4 @@ it('writes days for people', () => {
   expect(formatLongDay('2026-11-20')).toBe('November 20, 2026')
   expect(formatFullDay('2026-11-20')).toBe('Friday, November 20, 2026')
   expect(formatShortDay('2026-03-01')).toBe('Mar 1, 2026')
-})
-
-it('knows the same month only in the same year', () => {
-  expect(isSameMonth('2026-11-01', '2026-11-30')).toBe(true)
-  expect(isSameMonth('2026-11-01', '2025-11-01')).toBe(false)
 })

@@ -65,11 +65,6 @@ export function addMonths(day: Day, count: number): Day {
   return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
 }
 
-/** Whether both days are in the same month of the same year. */
-export function isSameMonth(a: Day, b: Day): boolean {
-  return a.slice(0, 7) === b.slice(0, 7)
-}
-
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 /** The names in `site.yaml`. */

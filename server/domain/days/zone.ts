@@ -10,17 +10,9 @@ const ZONES_MAX = 50
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const cached = formatters.get(timeZone)
   if (cached) return cached
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
+  // Sweden writes `2026-11-20 09:30:00`.
+  const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
+  const formatter = new Intl.DateTimeFormat('sv-SE', options)
   if (formatters.size >= ZONES_MAX) formatters.clear()
   formatters.set(timeZone, formatter)
   return formatter
@@ -38,13 +30,8 @@ export function isTimeZone(text: string): boolean {
 
 /** The zone's wall clock at an instant, as milliseconds in UTC. */
 export function wallClockMs(instant: number, timeZone: string): number {
-  const part: Record<string, string> = {}
-  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) part[type] = value
-  const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year)
-  const clock = new Date(0)
-  clock.setUTCFullYear(year, Number(part.month) - 1, Number(part.day))
-  clock.setUTCHours(Number(part.hour), Number(part.minute), Number(part.second))
-  return clock.getTime() + (((instant % 1000) + 1000) % 1000)
+  const clock = formatterOf(timeZone).format(instant).replace(' ', 'T')
+  return Date.parse(`${clock}Z`) + (((instant % 1000) + 1000) % 1000)
 }
 
 /** Offset of the zone from UTC at an instant, in milliseconds. */

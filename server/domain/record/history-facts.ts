@@ -4,25 +4,24 @@ import type { Day } from '../days/day.ts'
 import { dayAt } from '../days/zone.ts'
 import type { ProjectFields } from '../project.ts'
 
-/**
- * Earliest commit with the file as a public post. Renames are followed; a post that was deleted and
- * added again with other bytes starts over.
- */
-export interface LoggedCommit {
+interface CommitFacts {
   /** 40 hex digits. */
   commit: string
   /** Committer date, in milliseconds since 1970. */
   at: number
+}
+
+/**
+ * Earliest commit with the file as a public post. Renames are followed; a post that was deleted and
+ * added again with other bytes starts over.
+ */
+export interface LoggedCommit extends CommitFacts {
   /** Whether `content import` made the commit. */
   isImported: boolean
 }
 
 /** A project as one commit left it. */
-export interface ProjectVersion {
-  /** 40 hex digits. */
-  commit: string
-  /** Committer date, in milliseconds since 1970. */
-  at: number
+export interface ProjectVersion extends CommitFacts {
   /** Author date, ISO 8601 with offset. */
   date: string
   /** Body of the commit message. */
@@ -32,11 +31,7 @@ export interface ProjectVersion {
 }
 
 /** The breaks in one commit of `site.yaml`. */
-export interface BreaksVersion {
-  /** 40 hex digits. */
-  commit: string
-  /** Committer date, in milliseconds since 1970. */
-  at: number
+export interface BreaksVersion extends CommitFacts {
   breaks: readonly Break[]
 }
 

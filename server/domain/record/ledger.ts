@@ -1,7 +1,7 @@
 /** Groups deadlines by outcome. */
 
 import type { Ledger } from '../answers/public-answers.ts'
-import { LEDGER_GROUPS, type LedgerGroup } from '../answers/words.ts'
+import type { LedgerGroup } from '../answers/words.ts'
 import type { Day } from '../days/day.ts'
 import { type ProjectPast, slipDays } from './project-past.ts'
 
@@ -18,7 +18,7 @@ export function ledgerOf(pasts: readonly ProjectPast[], today: Day): Ledger {
     open: [],
   }
   for (const past of pasts) projects[ledgerGroup(past, today)].push(past.id)
-  for (const group of LEDGER_GROUPS) projects[group].sort()
+  for (const ids of Object.values(projects)) ids.sort()
   const slips = pasts.filter(({ moves }) => moves.length > 0).map(slipDays)
   const sum = slips.reduce((total, days) => total + days, 0)
   return {

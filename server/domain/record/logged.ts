@@ -21,26 +21,15 @@ export function loggedOf(
     const state = facts === null ? 'pending' : 'uncommitted'
     return { state, day: null, days_late: 0, commit: null }
   }
-  const day = commitDay(loggedCommit, loggedCommit.at, timeZone)
+  const { commit, at, isImported } = loggedCommit
+  const day = commitDay(loggedCommit, at, timeZone)
   const days = daysBetween(post.day, day)
-  const state = stateOf({ ...loggedCommit, days, isBefore: isBefore(post.day, facts, timeZone) })
-  return {
-    state,
-    // A post committed before its day was scheduled.
-    day: days < 0 ? post.day : day,
-    days_late: state === 'late' ? days : 0,
-    commit: loggedCommit.commit,
-  }
-}
-
-function stateOf(post: { isImported: boolean; isBefore: boolean; days: number }): LoggedState {
-  if (post.isImported) return 'imported'
-  if (post.isBefore) return 'before_record'
-  return post.days > GRACE_DAYS ? 'late' : 'on_time'
-}
-
-/** Whether a day is before the repository's first commit. */
-function isBefore(day: Day, facts: HistoryFacts, timeZone: string): boolean {
   const { beginsAt } = facts
-  return beginsAt !== null && day < commitDay(facts, beginsAt, timeZone)
+  const isBefore = beginsAt !== null && post.day < commitDay(facts, beginsAt, timeZone)
+  let state: LoggedState = days > GRACE_DAYS ? 'late' : 'on_time'
+  if (isBefore) state = 'before_record'
+  if (isImported) state = 'imported'
+  // A post committed before its day was scheduled.
+  const loggedDay = days < 0 ? post.day : day
+  return { state, day: loggedDay, days_late: state === 'late' ? days : 0, commit }
 }
