@@ -14,11 +14,10 @@ interface TextBlock {
   text: string
 }
 
-/** Marks of quotes and list items at the start of a line. */
+/** Marks of quotes at the start of a line, and of items with what is quoted in them. */
 const QUOTES = /^(?: {0,3}> ?)+/
-const ITEM = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?/
-const HEADING = /^#{1,6}(?:[ \t]+|$)/
-const HTML_HEADING = /^<h[1-6][\s>]/i
+const ITEMS = /^[ \t]*(?:(?:[-+*]|\d{1,3}[.)])(?:[ \t]+|$)|>[ \t]*)+(?:\[[ xX]\][ \t]+)?/
+const HEADING = /^#{1,6}(?:[ \t]+|$)|^(?=<h[1-6][\s>])/i
 const CLOSING_MARKS = /(?<![ \t])[ \t]+#+$/
 const UNDERLINE = /^(?:=+|-+)$/
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/
@@ -28,8 +27,6 @@ const DEFINITION = /^\[(\^?)((?:[^[\]\\]|\\.){1,999})\]:/
 const ALERT = /^\[!(?:note|tip|important|warning|caution)\]$/i
 /** Start of html whose content is not shown either. */
 const HIDDEN = /^<(?:!--|(script|style|svg|template|textarea|select|iframe|canvas|math)\b)/i
-/** Bounds the list markers in one line, each of which scans the line again. */
-const ITEMS_OF_LINE_MAX = 20
 /** A formula with a mark of TeX in it. */
 const TEX = /\$\$[^$]+\$\$|(?<![\p{L}\p{N}$\\])\$(?!\s)(?=[^$]*?[\\^_{])[^$]+(?<!\s)\$(?![\d$])/gu
 /** Part of a paragraph that is scanned for an excerpt: most of it may be marks. */
@@ -67,8 +64,8 @@ export function firstHeading(markdown: string): string {
 }
 
 /**
- * The start of the plain text, without headings, code blocks, formulas, images and footnotes: long enough for
- * `cutText(…, maxChars)` to see whether it has to cut.
+ * The start of the plain text, without headings, code blocks, formulas, images and footnotes:
+ * long enough for `cutText(…, maxChars)` to see whether it has to cut.
  */
 export function excerptText(markdown: string, maxChars: number): string {
   let excerpt = ''
@@ -127,135 +124,91 @@ function* textBlocks(markdown: string): Generator<TextBlock> {
 
 class BlockReader {
   #finished: TextBlock[] = []
-  #kind: TextBlock['kind'] = 'text'
   #lines: string[] = []
-  /** End condition of an open block of code or of hidden html, which its quote ends, too. */
-  #unread: { isEnd(text: string): boolean; isCode: boolean; isQuoted: boolean } | null = null
-  #isInList = false
-  #isFootnote = false
+  #kind: TextBlock['kind'] = 'text'
   #isTable = false
-  #isQuoted = false
-
-  /** Whether a paragraph or table goes on. */
-  get #isOpen(): boolean {
-    return this.#lines.length > 0 || this.#isTable
-  }
+  /** End of the open fenced code or hidden html, which the end of its quote ends, too. */
+  #open: { end: RegExp; isQuoted: boolean } | null = null
+  /** In a list or a footnote indented lines are its text. */
+  #nested: 'text' | 'footnote' | null = null
 
   takeFinished(): TextBlock[] {
     return this.#finished.splice(0)
   }
 
-  /** Ends the open block; code goes on to the end of the text. */
-  finish(kind = this.#unread?.isCode ? 'code' : this.#kind): void {
-    this.#flush(kind)
-    this.#kind = this.#isFootnote ? 'footnote' : 'text'
-    this.#isTable = false
-  }
-
-  #flush(kind = this.#kind): void {
+  finish(kind = this.#kind): void {
     const text = this.#lines.join('\n')
     if (text.trim() !== '') this.#finished.push({ kind, text })
     this.#lines = []
+    this.#kind = this.#nested ?? 'text'
+    this.#isTable = false
+    this.#open = null
   }
 
   read(line: string): void {
     const unquoted = line.replace(QUOTES, '')
+    const isQuoted = unquoted !== line
     const text = unquoted.trim()
-    this.#isQuoted = unquoted !== line
-    if (this.#unread?.isQuoted && !this.#isQuoted) {
+    if (this.#open?.isQuoted && !isQuoted) this.finish()
+    if (this.#open?.end.test(text)) this.finish()
+    else if (this.#open) {
+      if (this.#kind === 'code') this.#lines.push(unquoted)
+    } else if (text === '') this.finish()
+    else if (this.#lines.length > 0 && UNDERLINE.test(text)) this.finish('heading')
+    else if (RULE.test(text)) this.finish()
+    else if (/^(?: {4}|\t)/.test(unquoted) && this.#takesCode()) this.#lines.push(text)
+    else this.#readText(unquoted, isQuoted)
+  }
+
+  /** Whether an indented line is code. */
+  #takesCode(): boolean {
+    if (this.#lines.length === 0 && this.#nested === null) this.#kind = 'code'
+    return this.#kind === 'code'
+  }
+
+  #readText(line: string, isQuoted: boolean): void {
+    if (this.#kind === 'code') this.finish()
+    if (this.#lines.length === 0 && !/^\s/.test(line)) this.#nested = null
+    const text = line.replace(ITEMS, '').trim()
+    if (text !== line.trim()) {
+      this.#nested ??= 'text'
       this.finish()
-      this.#unread = null
     }
-    if (this.#unread?.isEnd(text)) {
-      if (this.#unread.isCode) this.finish('code')
-      this.#unread = null
-    } else if (this.#unread?.isCode) this.#lines.push(unquoted)
-    else if (this.#unread) return
-    else if (text === '') this.#kind === 'code' ? this.#lines.push('') : this.finish()
-    else this.#readText(unquoted, text)
-  }
-
-  #readText(line: string, trimmed: string): void {
-    const isIndented = /^(?: {4}|\t)/.test(line)
-    if (this.#kind === 'code' && !isIndented) this.finish()
-    if (isIndented && !this.#isOpen && !this.#isInList && !this.#isFootnote) this.#kind = 'code'
-    if (this.#kind === 'code') this.#lines.push(trimmed)
-    else if (this.#lines.length > 0 && UNDERLINE.test(trimmed)) this.finish('heading')
-    else if (RULE.test(trimmed)) this.finish()
-    else this.#readMarked(line, trimmed)
-  }
-
-  #readMarked(line: string, trimmed: string): void {
-    const wasOpen = this.#isOpen
-    const text = this.#withoutItems(trimmed)
-    if (text === trimmed && !wasOpen && !/^\s/.test(line)) {
-      this.#isInList = false
-      this.#isFootnote = false
-      this.#kind = 'text'
-    }
-    if (!this.#readBlock(text)) this.#readLine(text)
-  }
-
-  #withoutItems(line: string): string {
-    let text = line
-    for (let items = 0; items < ITEMS_OF_LINE_MAX; items += 1) {
-      const [mark = ''] = ITEM.exec(text) ?? []
-      const isInParagraph = this.#lines.length > 0 && (/^(?!1\D)\d/.test(mark) || mark === text)
-      if (mark === '' || (isInParagraph && !this.#isInList)) break
-      this.finish()
-      this.#isInList = true
-      text = text.slice(mark.length).replace(QUOTES, '')
-    }
-    return text
-  }
-
-  /** Reads a block that is recognized by its first characters; false for text. */
-  #readBlock(text: string): boolean {
+    if (this.#lines.length === 0) this.#kind = this.#nested ?? 'text'
     const heading = HEADING.exec(text)?.[0]
     const fence = FENCE.exec(text)?.[0]
-    const hidden = HIDDEN.exec(text)
+    const [hidden, name] = HIDDEN.exec(text) ?? []
     if (heading !== undefined) {
       this.finish()
       this.#lines = [text.slice(heading.length).replace(CLOSING_MARKS, '')]
       this.finish('heading')
     } else if (fence !== undefined) {
       this.finish()
-      const isEnd = (text: string) =>
-        text.startsWith(fence) && text.replaceAll(fence[0] ?? '', '') === ''
-      this.#unread = { isEnd, isCode: true, isQuoted: this.#isQuoted }
-    } else if (hidden) {
-      const end = hidden[1] === undefined ? /-->/ : new RegExp(`</${hidden[1]}`, 'i')
-      const isEnd = (text: string) => end.test(text)
-      if (!isEnd(text)) this.#unread = { isEnd, isCode: false, isQuoted: this.#isQuoted }
-      else this.#readLine(text.slice(text.search(end)).replace(/^[^>]*>/, ''))
-    } else if (HTML_HEADING.test(text)) {
+      this.#kind = 'code'
+      this.#open = { end: new RegExp(`^${fence}${fence[0]}*$`), isQuoted }
+    } else if (hidden !== undefined) {
+      const end = name === undefined ? /-->/ : new RegExp(`</${name}`, 'i')
       this.finish()
-      this.#lines = [text]
-      this.finish('heading')
-    } else return ALERT.test(text) && this.#lines.length === 0
-    return true
+      if (!end.test(text)) this.#open = { end, isQuoted }
+      else this.#lines = [text.slice(text.search(end)).replace(/^[^>]*>/, '')]
+    } else this.#readLine(text)
   }
 
   #readLine(text: string): void {
     const [definition = '', footnote] = DEFINITION.exec(text) ?? []
     const last = this.#lines.at(-1) ?? ''
     if (footnote === '^') {
-      this.#isFootnote = true
+      this.#nested = 'footnote'
       this.finish()
       this.#lines = [text.slice(definition.length)]
-      this.#kind = 'footnote'
-    } else if (this.#isTable) this.#readRow(text)
-    else if (definition !== '' && this.#lines.length === 0) return
-    else if (last.includes('|') && TABLE_RULE.test(text)) {
-      this.#lines.pop()
+    } else if (last.includes('|') && TABLE_RULE.test(text)) {
       this.#isTable = true
-      this.#readRow(last)
-    } else if (text !== '') this.#lines.push(text)
+      this.#lines.splice(-1, 1, withoutBars(last))
+    } else if (this.#isTable) this.#lines.push(withoutBars(text))
+    else if (this.#lines.length > 0 || !(definition || ALERT.test(text))) this.#lines.push(text)
   }
+}
 
-  /** Each row is a block, so that callers can pause within a long table. */
-  #readRow(row: string): void {
-    this.#lines.push(row.replace(/\\?\|/g, (mark) => (mark === '|' ? ' ' : '|')))
-    this.#flush()
-  }
+function withoutBars(row: string): string {
+  return row.replace(/\\?\|/g, (bar) => (bar === '|' ? ' ' : '|'))
 }

@@ -5,7 +5,7 @@
  */
 
 /** A call has a fixed cost, that of about a hundred characters. */
-const PIECE_LENGTH_MAX = 400
+const PIECES = /.{1,400}/gsu
 /** Scripts without spaces between words; Hangul has them and is counted by its spaces. */
 const SPACELESS =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d\u{20000}-\u{3ffff}]/u
@@ -28,14 +28,8 @@ function segmented(token: string): number {
   // Created at first use: most sites never need it.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   let words = 0
-  for (let start = 0; start < token.length; ) {
-    let end = start + PIECE_LENGTH_MAX
-    // Do not split a surrogate pair.
-    if (/^[\udc00-\udfff]/.test(token.charAt(end))) end += 1
-    for (const { isWordLike } of segmenter.segment(token.slice(start, end))) {
-      if (isWordLike) words += 1
-    }
-    start = end
+  for (const [piece] of token.matchAll(PIECES)) {
+    for (const { isWordLike } of segmenter.segment(piece)) if (isWordLike) words += 1
   }
   return words
 }
