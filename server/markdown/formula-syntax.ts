@@ -4,7 +4,7 @@
  * any pair of dollars, and all that follows `$$`.
  */
 import type { Code, Root } from 'mdast'
-import type { Construct, Effects, State } from 'micromark-util-types'
+import type { Construct, State } from 'micromark-util-types'
 import remarkMath from 'remark-math'
 import type { Processor } from 'unified'
 import { visit } from 'unist-util-visit'
@@ -23,7 +23,6 @@ declare module 'micromark-util-types' {
   interface TokenTypeMap {
     mathText: 'mathText'
     mathTextData: 'mathTextData'
-    mathTextSequence: 'mathTextSequence'
   }
 }
 
@@ -61,13 +60,29 @@ export function remarkFormulas(this: Processor) {
   const inline: Construct = {
     name: 'mathText',
     tokenize(effects, ok, nok) {
-      const offset = () => this.now().offset
-      FORMULA.lastIndex = offset()
+      const start = this.now().offset
+      FORMULA.lastIndex = start
       const [formula] = FORMULA.exec(source) ?? []
       if (formula === undefined) return nok
       const dollars = formula.startsWith('$$') ? 2 : 1
-      const end = offset() + formula.length - dollars
-      return readFormula(effects, { ok, nok, dollars, isEnd: () => offset() >= end })
+      const end = start + formula.length
+      const read: State = (code) => {
+        if (code === null) return nok(code)
+        const { offset } = this.now()
+        if (offset === start) effects.enter('mathText')
+        const isInside = offset >= start + dollars && (offset < end - dollars || code !== DOLLAR)
+        // A token for each character: only line endings may span lines.
+        const type = code < LINE_ENDING_BELOW ? 'lineEnding' : 'mathTextData'
+        if (isInside) effects.enter(type)
+        effects.consume(code)
+        if (isInside) effects.exit(type)
+        return offset < end - 1 ? read : close
+      }
+      const close: State = (code) => {
+        effects.exit('mathText')
+        return ok(code)
+      }
+      return read
     },
   }
   extensions.push({ flow: { [DOLLAR]: closedDisplay }, text: { [DOLLAR]: inline } })
@@ -96,46 +111,4 @@ function displayed(formula: string): Code {
 function unescapeBars(node: { value: string; data?: object | undefined }): void {
   const value = node.value.replaceAll('\\|', '|')
   node.data = { ...node.data, hChildren: [{ type: 'text', value }] }
-}
-
-/** Reads the dollars, the formula up to the offset for which `isEnd`, and the dollars. */
-function readFormula(
-  effects: Effects,
-  { dollars, isEnd, ok, nok }: { dollars: number; isEnd(): boolean; ok: State; nok: State },
-): State {
-  const sequence =
-    (next: () => State, left = dollars): State =>
-    (code) => {
-      if (left === dollars) effects.enter('mathTextSequence')
-      effects.consume(code)
-      if (left > 1) return sequence(next, left - 1)
-      effects.exit('mathTextSequence')
-      return next()
-    }
-  const close = () => {
-    effects.exit('mathText')
-    return ok
-  }
-  const content: State = (code) => {
-    if (code === null) return nok(code)
-    if (isEnd()) return sequence(close)(code)
-    const type = code < LINE_ENDING_BELOW ? 'lineEnding' : 'mathTextData'
-    effects.enter(type)
-    return part(type)(code)
-  }
-  const part =
-    (type: 'lineEnding' | 'mathTextData'): State =>
-    (code) => {
-      effects.consume(code)
-      return (next) => {
-        const isText = next !== null && next >= LINE_ENDING_BELOW && !isEnd()
-        if (type === 'mathTextData' && isText) return part(type)(next)
-        effects.exit(type)
-        return content(next)
-      }
-    }
-  return (code) => {
-    effects.enter('mathText')
-    return sequence(() => content)(code)
-  }
 }

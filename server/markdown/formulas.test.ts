@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SIX_SITES } from '../../scripts/test/six-sites.ts'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
 const rendered = async (markdown: string) => {
@@ -52,60 +49,19 @@ it.each([
 )
 
 /** Pieces of markdown beside dollars that are no formulas. */
-const PIECES = [
-  ...[
-    '$5',
-    '$6.50',
-    'US$7',
-    '8$',
-    '$ ',
-    ' $',
-    '\\$',
-    '$$',
-    '~~$5~~ now $4',
-    '`$`',
-    '~~',
-    '**',
-    '_',
-  ],
-  ...[
-    '<https://e.example/>',
-    '[a](/b "$")',
-    '![$5 ](/c)',
-    '<b title="$">',
-    '</b>',
-    '| a | $1 |\n|---|---|\n',
-  ],
-  ...[
-    '\n',
-    '\n\n',
-    '\n- ',
-    '\n> ',
-    '\n    ',
-    '\n```sh\n$ ls\n```\n',
-    'words',
-    ' or ',
-    '&#36;',
-    '日本',
-  ],
-]
-const folderTexts = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => readFileSync(join(folder, path), 'utf8'))
+const PIECES =
+  '$5¦$6.50¦US$7¦8$¦$ ¦\\$¦$$¦~~$5~~¦`$`¦**¦_¦<https://e.example/>¦[a](/b "$")¦![$5 ](/c)¦<b title="$">¦</b>¦' +
+  '| a | $1 |\n|---|---|\n¦\n¦\n\n¦\n- ¦\n> ¦\n    ¦\n```sh\n$ ls\n```\n¦ or ¦&#36;¦日本'
 
 it('a text without formulas has the html that it has on a site without them', async () => {
-  const plain = (markdown: string) => renderMarkdown({ markdown, idPrefix: '' })
-  const check = async (markdown: string) => {
+  const texts = fc.array(fc.constantFrom(...PIECES.split('¦')), { maxLength: 8 })
+  const check = async (pieces: string[]) => {
+    const markdown = pieces.join('')
     const { html } = await rendered(markdown)
-    if (!/<math |katex-error/.test(html)) expect(html).toBe(plain(markdown).html)
+    if (/<math |katex-error/.test(html)) return
+    expect(html).toBe(renderMarkdown({ markdown, idPrefix: '' }).html)
   }
-  const imported = SIX_SITES.flatMap(({ files }) => Object.values(files))
-  for (const text of [...folderTexts('content'), ...imported]) await check(text)
-  const texts = fc
-    .array(fc.constantFrom(...PIECES), { maxLength: 12 })
-    .map((pieces) => pieces.join(''))
-  await fc.assert(fc.asyncProperty(texts, check), { numRuns: 300 })
+  await fc.assert(fc.asyncProperty(texts, check), { numRuns: 100 })
 })
 
 it('formulas that never end leave the text after them to be read', async () => {
