@@ -129,14 +129,6 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
   method: 'PUT',
   savedToast: (file, { version }) => toastOf(file, (version?.problems.length ?? 0) > 0),
   failedTitle: () => 'Failed to save the file',
-  conflictOf(body) {
-    // For a file the API answers the current version and the text of the common base.
-    const { current, base } = body as unknown as {
-      current: ContentText | null
-      base: string | null
-    }
-    return { current, base: current && base !== null ? { ...current, text: base } : null }
-  },
 }
 
 function toastOf({ path, problems }: ContentText, hadProblems: boolean) {

@@ -136,14 +136,6 @@ export class FieldTable<Fields, Version> {
     return this.differences(fields, savedFields).length > 0
   }
 
-  /** Whether a create of these fields has made the version. The server fills in empty fields. */
-  isMadeOf(version: Version, fields: Fields): boolean {
-    return this.#names.every((name) => {
-      const sent = this.#toSend(name, fields) ?? ''
-      return String(sent) === '' || isSame(sent, this.rows[name].read(version))
-    })
-  }
-
   /**
    * Request body of a save: all fields of a new record; for an update the changed ones and the
    * revision. JSON omits undefined fields.

@@ -6,81 +6,53 @@
 import type { ApiError } from '../../data/api-client.ts'
 import type { FieldTable, FormFaults, FormState, Revised } from './field-table.ts'
 
-/**
- * A create that was sent and has no answer yet. Its key belongs to these texts: if it made another
- * one, that post is not this form's.
- */
-interface Attempt<Fields> {
-  key: string
-  /** What was sent with the key, the newest last. */
-  texts: readonly Fields[]
-}
-
-/** The newest texts of a key that are kept: each is as long as the post. */
-const ATTEMPT_TEXTS_MAX = 3
-
-/** The versions of a refused save. */
-interface ConflictVersions<Version> {
-  current: Version
-  /** The version that the edit began with; null if unknown. */
-  base: Version | null
-}
-
 /** What of a form is stored in this browser until it is saved or discarded. */
 export interface Unsaved<Fields> {
   revision: string | null
-  attempt?: Attempt<Fields> | null
+  /**
+   * A create whose answer is unknown. It is repeated as it was before anything else is saved, so
+   * its key never reaches another text.
+   */
+  pending?: { key: string; fields: Fields } | null
   /** The fields that differ from the saved version. */
   changes: Partial<Fields>
   /** The other fields, for the case that the saved version is deleted meanwhile. */
   rest?: Partial<Fields>
 }
 
-export interface FormModelState<Fields, Version> extends FormState<Fields, Version> {
+/** What a save has changed: `commit` null without a change, `at` in milliseconds since 1970. */
+interface Saved {
+  commit: string | null
+  at: number
+}
+
+export interface FormModelState<Fields, Version>
+  extends FormState<Fields, Version>,
+    Required<Pick<Unsaved<Fields>, 'pending'>> {
   /** Name of the unsaved text, such as `post:<id>`. */
   name: string
-  attempt: Attempt<Fields> | null
   /** Time of the unsaved text that the form shows since it was opened; null without one. */
   restoredAt: number | null
   /** Whether the record was deleted, so that a save creates it anew. */
   isGone: boolean
   saving: boolean
-  /** Whether another save was asked for during the present one. */
+  /** Whether another save follows the present one. */
   again: boolean
   /** What the present save has sent; null before. */
   sent: FormState<Fields, Version> | null
   faults: FormFaults
   /** Error of the last save; null after a change. */
   error: ApiError | null
-  conflict: ConflictVersions<Version> | null
-  /** The last save; `commit` null without a change, `at` in milliseconds since 1970. */
-  saved: { commit: string | null; at: number } | null
+  /** Versions of a refused save; `base`, with which the edit began, is null if unknown. */
+  conflict: { current: Version; base: Version | null } | null
+  /** The last save. */
+  saved: Saved | null
 }
 
-/** What happens to a form, with what comes along. */
-export interface FormEvents<Fields, Version> {
-  type: { changes: Partial<Fields> }
-  /** A save is asked for. */
-  save: { changes?: Partial<Fields> | undefined }
-  /** The save begins, with a new key for a text that has none. */
-  send: { key: string }
-  done: { version: Version; commit: string | null; at: number; merged: boolean }
-  fail: { error: ApiError | null }
-  conflict: ConflictVersions<Version>
-  /** The key of the create has made `current` before. */
-  reused: { current: Version }
-  /** The record was deleted. */
-  gone: object
-  takeTheirs: ConflictVersions<Version>
-  keepMine: ConflictVersions<Version>
-  discard: object
-  /** An act is taken back: its text is unsaved again. */
-  putBack: { unsaved: Unsaved<Fields> }
-  /** A save is undone on the server, which has what it had before. */
-  undone: { before: FormState<Fields, Version> }
-  /** The record has another address. */
-  move: { version: Version }
-}
+/** What a form becomes by an event. */
+export type Transition<Fields, Version> = (
+  state: FormModelState<Fields, Version>,
+) => Partial<FormModelState<Fields, Version>>
 
 /** What the transitions need of a form's rules. */
 export interface TransitionRules<Fields, Version> {
@@ -88,152 +60,148 @@ export interface TransitionRules<Fields, Version> {
   nameOf(version: Version | null): string
 }
 
-type Transitions<Fields, Version> = {
-  readonly [Name in keyof FormEvents<Fields, Version>]: (
-    state: FormModelState<Fields, Version>,
-    event: FormEvents<Fields, Version>[Name],
-  ) => Partial<FormModelState<Fields, Version>>
-}
-
 /** What each event changes in the state of a form. */
 export function transitionsOf<Fields extends object, Version extends Revised>({
   table,
   nameOf,
-}: TransitionRules<Fields, Version>): Transitions<Fields, Version> {
+}: TransitionRules<Fields, Version>) {
   type State = FormModelState<Fields, Version>
+  type Change = Partial<State>
 
   const ended = { saving: false, again: false, sent: null }
 
   /** The form goes on with a saved version. */
-  const continueWith = (version: Version, fields: Fields): Partial<State> => ({
+  const continueWith = (version: Version, fields: Fields): Change => ({
     version,
     revision: version.revision,
     savedFields: table.fieldsOf(version),
     fields,
     name: nameOf(version),
-    attempt: null,
+    pending: null,
     conflict: null,
     isGone: false,
   })
 
-  /** What was typed stays as it was typed; what the server has decided comes from it. */
-  const settled = (fields: Fields, sent: Fields, version: Version) =>
-    table.merge({ mine: fields, base: sent, theirs: table.fieldsOf(version) })
-
   return {
-    type: ({ fields, faults }, { changes }) => ({
+    type: ({ fields, faults }: State, changes: Partial<Fields>): Change => ({
       fields: { ...fields, ...changes },
       faults: Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in changes))),
       error: null,
     }),
 
-    save: ({ fields, saving }, { changes }) => ({
+    /** A save is asked for. */
+    save: ({ fields, saving }: State, changes?: Partial<Fields>): Change => ({
       fields: { ...fields, ...changes },
       saving: true,
       again: saving,
       error: null,
     }),
 
-    send(state, { key }) {
-      const { version, revision, savedFields, fields, attempt } = state
+    /** The save begins. @param key for a new text */
+    send(state: State, key: string): Change {
+      const { version, revision, savedFields, fields } = state
       const faults = table.faultsOf(state)
       if (Object.keys(faults).length > 0) return { ...ended, faults }
-      const earlier = attempt?.texts.filter((text) => table.differences(text, fields).length > 0)
-      const texts = [...(earlier ?? []), fields].slice(-ATTEMPT_TEXTS_MAX)
-      return {
-        faults,
-        again: false,
-        sent: { version, revision, savedFields, fields },
-        attempt: version ? null : { key: attempt?.key ?? key, texts },
-      }
+      const pending = version ? null : (state.pending ?? { key, fields })
+      const sent = { version, revision, savedFields, fields: pending?.fields ?? fields }
+      return { faults, pending, sent, again: sent.fields !== fields }
     },
 
-    done(state, { version, commit, at, merged }) {
+    done(state: State, version: Version, isMerged: boolean, saved: Saved): Change {
       const { fields, again } = state
       const sent = state.sent?.fields ?? fields
       const wasTyped = table.differences(fields, sent).length > 0
-      // Text typed during the save lacks the merged changes: the next save merges again.
-      const next = merged && wasTyped ? {} : continueWith(version, settled(fields, sent, version))
-      const saving = again && table.isUnsaved({ ...state, ...next })
-      return { ...next, ...ended, saving, saved: { commit, at } }
+      // What was typed stays as it was typed; what the server has decided comes from it. Text typed
+      // during the save lacks the merged changes: the next save merges again.
+      const mine = { mine: fields, base: sent, theirs: table.fieldsOf(version) }
+      const next = isMerged && wasTyped ? {} : continueWith(version, table.merge(mine))
+      return { ...next, ...ended, saved, saving: again && table.isUnsaved({ ...state, ...next }) }
     },
 
-    fail: ({ faults }, { error }) => ({ ...ended, error, faults: error?.body.fields ?? faults }),
+    fail: ({ faults, pending }: State, error: ApiError | null): Change => ({
+      ...ended,
+      error,
+      faults: error?.body.fields ?? faults,
+      // A refused create has made nothing. Without a code, the answer is not the server's.
+      pending: error?.body.code && error.body.code !== 'outcome_unknown' ? null : pending,
+    }),
 
-    conflict: (_, conflict) => ({ ...ended, conflict }),
+    conflict: (_: State, conflict: State['conflict']): Change => ({ ...ended, conflict }),
 
-    reused(state, { current }) {
-      const { fields, attempt } = state
-      const own = attempt?.texts.find((text) => table.isMadeOf(current, text))
-      if (own === undefined) return { ...ended, conflict: { current, base: null } }
-      // Its answer was lost. What was typed since is saved as an update.
-      const next = continueWith(current, settled(fields, own, current))
-      return { ...next, ...ended, saving: table.isUnsaved({ ...state, ...next }) }
-    },
-
-    gone: () => ({
+    /** The record was deleted. */
+    gone: (_: State): Change => ({
       ...ended,
       version: null,
       revision: null,
       savedFields: table.emptyFields(),
-      attempt: null,
       conflict: null,
       isGone: true,
     }),
 
-    takeTheirs: (_, { current }) => continueWith(current, table.fieldsOf(current)),
+    takeTheirs: ({ conflict }: State): Change =>
+      conflict ? continueWith(conflict.current, table.fieldsOf(conflict.current)) : {},
 
-    keepMine({ version, fields }, { current, base }) {
-      // The key of a new text has made another one: this one is created with its own.
-      if (version === null) return { conflict: null, attempt: null }
+    keepMine({ fields, conflict }: State): Change {
+      if (conflict === null) return {}
+      const { current, base } = conflict
       const theirs = table.fieldsOf(current)
       const merged = table.merge({ mine: fields, base: base && table.fieldsOf(base), theirs })
       return continueWith(current, merged)
     },
 
-    discard: ({ savedFields }) => ({
+    discard: ({ savedFields }: State): Change => ({
       fields: savedFields,
-      attempt: null,
+      pending: null,
       conflict: null,
       faults: {},
       error: null,
     }),
 
-    putBack: ({ savedFields, version }, { unsaved }) => ({
+    /** An act is taken back: its text is unsaved again. */
+    putBack: ({ savedFields, version }: State, unsaved: Unsaved<Fields>): Change => ({
       fields: table.withChanges(savedFields, {
         ...(version === null && unsaved.rest),
         ...unsaved.changes,
       }),
       revision: unsaved.revision,
-      attempt: unsaved.attempt ?? null,
+      pending: unsaved.pending ?? null,
       conflict: null,
     }),
 
-    // An undone create keeps the name of its text, since another one may have that of a new form.
-    undone: (_, { before: { version, revision, savedFields } }) => ({
-      version,
-      revision,
-      savedFields,
-      attempt: null,
+    /**
+     * A save is undone on the server, which has what it had before. An undone create keeps the name
+     * of its text, since another one may have that of a new form.
+     */
+    undone: (_: State, before: FormState<Fields, Version>): Change => ({
+      version: before.version,
+      revision: before.revision,
+      savedFields: before.savedFields,
+      pending: null,
       conflict: null,
       saved: null,
     }),
 
-    move: ({ fields }, { version }) => continueWith(version, fields),
+    /** The record has another address. */
+    move: ({ fields }: State, version: Version): Change => continueWith(version, fields),
   }
 }
 
-/** A form that was just opened, with the unsaved text of this browser if there is one. */
+/** What a form is opened with. */
+export interface Opened<Fields, Version> {
+  /** The saved version; null for a new record, or one that is gone. */
+  version: Version | null
+  /** Initial fields of a new record. */
+  initial?: Partial<Fields>
+  /** Whether the record was deleted and only its unsaved text is left. */
+  isGone?: boolean
+}
+
+/** A form that was just opened. @param stored the unsaved text of this browser, if there is one */
 export function openedForm<Fields extends object, Version extends Revised>(
   rules: TransitionRules<Fields, Version>,
-  opened: {
-    version: Version | null
-    initial: Partial<Fields>
-    stored: (Unsaved<Fields> & { at: number }) | null
-    isGone: boolean
-  },
+  { version, initial = {}, isGone = false }: Opened<Fields, Version>,
+  stored: (Unsaved<Fields> & { at: number }) | null,
 ): FormModelState<Fields, Version> {
-  const { version, initial, stored, isGone } = opened
   const { table, nameOf } = rules
   // What a new record begins with is no change.
   const savedFields = version ? table.fieldsOf(version) : table.emptyFields()
@@ -244,7 +212,7 @@ export function openedForm<Fields extends object, Version extends Revised>(
     savedFields: firstFields,
     fields: firstFields,
     name: nameOf(version),
-    attempt: null,
+    pending: null,
     restoredAt: stored?.at ?? null,
     isGone,
     saving: false,
@@ -255,17 +223,14 @@ export function openedForm<Fields extends object, Version extends Revised>(
     conflict: null,
     saved: null,
   }
-  if (stored === null) return state
-  return { ...state, ...transitionsOf(rules).putBack(state, { unsaved: stored }) }
+  return stored ? { ...state, ...transitionsOf(rules).putBack(state, stored) } : state
 }
 
 /** What of a form is to be stored; null if it equals the saved version. */
 export function unsavedOf<Fields, Version>(
   table: FieldTable<Fields, Version>,
-  { fields, savedFields, revision, attempt }: FormModelState<Fields, Version>,
+  { fields, savedFields, revision, pending }: FormModelState<Fields, Version>,
 ): Unsaved<Fields> | null {
   const names = table.differences(fields, savedFields)
-  if (names.length === 0) return null
-  const { changes, rest } = table.split(fields, names)
-  return { revision, attempt, changes, rest }
+  return names.length === 0 ? null : { revision, pending, ...table.split(fields, names) }
 }

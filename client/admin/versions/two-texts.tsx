@@ -114,8 +114,8 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
             before={table.textOf(table.fieldsOf(conflict.current))}
             after={table.textOf(mine)}
             choices={{
-              'Take theirs': () => form.takeTheirs(conflict),
-              'Keep mine': () => form.keepMine(conflict),
+              'Take theirs': form.takeTheirs,
+              'Keep mine': form.keepMine,
             }}
           />
         </>
