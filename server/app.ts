@@ -52,8 +52,6 @@ export interface App {
   log: FastifyBaseLogger
   store: ContentStore
   repository: Repository
-  /** The remote without credentials, for display; null without a remote. */
-  remote: string | null
   /** Starts the server, then the watchers. Returns the address to open in a browser. */
   listen(): Promise<string>
   /** Finishes accepted requests and releases all resources. */
@@ -105,7 +103,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     store,
     repository,
-    remote: sync?.state().remote ?? null,
     async listen() {
       const address = await listenAt(fastify, settings)
       renderer.start()

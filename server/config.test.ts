@@ -50,10 +50,10 @@ it.each<[string, string, string, unknown]>([
   ['SITE_URL', 'https://Example.org/', 'siteUrl', 'https://example.org'],
   ['TRUST_PROXY', 'off', 'trustProxy', false],
   ['TRUST_PROXY', 'true', 'trustProxy', true],
-  ['TRUST_PROXY', '2', 'trustProxy', 2],
-  ['TRUST_PROXY', '10.0.0.0/8', 'trustProxy', '10.0.0.0/8'],
-  ['TRUST_PROXY', 'loopback, ::1, fd00::/8', 'trustProxy', 'loopback,::1,fd00::/8'],
-  ['TRUST_PROXY', '10.0.0.0/255.0.0.0', 'trustProxy', '10.0.0.0/255.0.0.0'],
+  ['TRUST_PROXY', '2', 'trustProxy', expect.any(Function)],
+  ['TRUST_PROXY', '10.0.0.0/8', 'trustProxy', expect.any(Function)],
+  ['TRUST_PROXY', 'loopback, ::1, fd00::/8', 'trustProxy', expect.any(Function)],
+  ['TRUST_PROXY', '10.0.0.0/255.0.0.0', 'trustProxy', expect.any(Function)],
 ])('reads %s=%s', (name, text, key, value) => {
   expect(readSettings({ [name]: text })).toMatchObject({ [key]: value })
 })

@@ -21,6 +21,8 @@ interface SettingRow {
   secret?: true
 }
 
+type TrustProxy = boolean | ((address: string, hop: number) => boolean)
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PASSWORD_LENGTH_MIN = 8
 const SECRET_BYTES_MIN = 32
@@ -107,7 +109,14 @@ export const SETTINGS = {
   },
   trustProxy: {
     name: 'TRUST_PROXY',
-    schema: z.string().refine(isTrust, PROXY_FORM).transform(trustOf),
+    schema: z.string().transform((text, { issues }): TrustProxy => {
+      try {
+        return parseTrustProxy(text)
+      } catch {
+        issues.push({ code: 'custom', message: PROXY_FORM, input: text })
+        return z.NEVER
+      }
+    }),
     default: 'off',
   },
 } satisfies Record<string, SettingRow>
@@ -174,21 +183,10 @@ function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-function isTrust(text: string): boolean {
-  try {
-    trustOf(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Fastify's `trustProxy` value. @throws TypeError for invalid addresses */
-function trustOf(text: string): boolean | number | string {
+/** Fastify's `trustProxy` option. @throws TypeError for invalid addresses */
+function parseTrustProxy(text: string): TrustProxy {
   if (text === 'off' || text === 'false') return false
   if (text === 'true') return true
-  if (/^\d+$/.test(text)) return Number(text)
-  const addresses = text.split(',').map((address) => address.trim())
-  compile(addresses)
-  return addresses.join(',')
+  if (/^\d+$/.test(text)) return (_, hop) => hop < Number(text)
+  return compile(text.split(',').map((address) => address.trim()))
 }

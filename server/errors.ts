@@ -35,9 +35,8 @@ export class BadRequestError extends AppError {
 /** Invalid fields, each with a sentence for the user. */
 export class ValidationError extends AppError {
   constructor(fields: Record<string, string>) {
-    super(400, 'validation', Object.values(fields)[0] ?? 'The input is not valid.', {
-      details: { fields },
-    })
+    const message = Object.values(fields)[0] ?? 'The input is not valid.'
+    super(400, 'validation', message, { details: { fields } })
   }
 }
 
@@ -62,9 +61,8 @@ export class ConflictError extends AppError {
 
 export class TooManyRequestsError extends AppError {
   constructor(message: string, retryAfterSeconds: number) {
-    super(429, 'too_many_requests', message, {
-      headers: { 'retry-after': String(retryAfterSeconds) },
-    })
+    const headers = { 'retry-after': String(retryAfterSeconds) }
+    super(429, 'too_many_requests', message, { headers })
   }
 }
 
@@ -88,15 +86,7 @@ export function isStorageFull(error: unknown): boolean {
 /** The answer needs the history, which the server is still reading. */
 export class HistoryPendingError extends AppError {
   constructor() {
-    const sentence = 'The history is still being read. Please try again in a moment.'
-    super(503, 'history_pending', sentence)
-  }
-}
-
-/** Too many requests of a kind wait already. */
-export class BusyError extends AppError {
-  constructor() {
-    super(503, 'busy', 'The server is busy. Please try again in a moment.')
+    super(503, 'history_pending', 'The history is still being read. Please try again in a moment.')
   }
 }
 

@@ -49,7 +49,7 @@ export function createHttpServer(
       serializers: { path: loggedAddress, url: loggedAddress, query: loggedAddress },
       ...(logTo && { stream: logTo }),
     },
-    trustProxy: trustedProxies(settings.trustProxy),
+    trustProxy: settings.trustProxy,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
     connectionTimeout: STALL_MS_MAX,
@@ -131,11 +131,6 @@ function endConnectionsOnClose(app: FastifyInstance): void {
       clearTimeout(end)
     })
   })
-}
-
-/** Fastify also accepts a number of proxies, but its types do not; hence the function. */
-function trustedProxies(setting: Settings['trustProxy']) {
-  return typeof setting === 'number' ? (_: string, hop: number) => hop < setting : setting
 }
 
 /**

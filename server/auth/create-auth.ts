@@ -60,29 +60,14 @@ export class Auth {
 
   constructor(options: AuthOptions, { secret, jwt }: { secret: string; jwt: JWT }) {
     const { stateDir, now, log } = options
-    const file = (name: string) => join(stateDir, name)
-    const password = adminPasswordFrom({
-      ...options,
-      file: file('password-hash'),
-      tokenSecret: secret,
-    })
-    const shared = { jwt, password, now, log }
+    const hashFile = join(stateDir, 'password-hash')
+    const password = adminPasswordFrom({ ...options, file: hashFile, tokenSecret: secret })
+    const tokens = (kind: keyof typeof ISSUERS, name: string) =>
+      new Tokens({ kind, file: join(stateDir, name), jwt, password, now, log })
     this.#password = password
     this.#limit = new LoginLimit(now)
-    this.#logins = new Tokens({ ...shared, kind: 'login', file: file('revoked-tokens.json') })
-    this.previewLinks = new Tokens({
-      ...shared,
-      kind: 'preview',
-      file: file('revoked-previews.json'),
-    })
-  }
-
-  /**
-   * Accepts only the admin. For an onRequest hook, so no body is read for others.
-   * @throws UnauthorizedError
-   */
-  async requireAdmin(request: FastifyRequest): Promise<void> {
-    await this.#readToken(request)
+    this.#logins = tokens('login', 'revoked-tokens.json')
+    this.previewLinks = tokens('preview', 'revoked-previews.json')
   }
 
   /**
@@ -106,12 +91,15 @@ export class Auth {
    * @throws UnauthorizedError, RepositoryError if the revocation cannot be stored
    */
   async logout(request: FastifyRequest): Promise<void> {
-    const { id } = await this.#readToken(request)
+    const { id } = await this.requireAdmin(request)
     await this.#logins.revoke(id)
   }
 
-  /** @throws UnauthorizedError unless the request has a valid token */
-  async #readToken({ headers }: FastifyRequest): Promise<{ id: string }> {
+  /**
+   * The id of the request's valid token. For an onRequest hook, so no body is read for others.
+   * @throws UnauthorizedError
+   */
+  async requireAdmin({ headers }: FastifyRequest): Promise<{ id: string }> {
     const [, token = ''] = /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
     const login = await this.#logins.read(token)
     if (login === null) throw new UnauthorizedError()

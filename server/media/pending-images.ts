@@ -2,7 +2,8 @@
  * Uploaded images that no saved post contains yet. They are kept in the state folder until the
  * first save of a post that names one, which commits both.
  */
-import { access, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AddedImage } from '#domain/answers/admin-answers.ts'
 import { isStorageFull, RepositoryError } from '../errors.ts'
@@ -54,19 +55,8 @@ export class PendingImages {
   }
 
   /** Those of the paths that have a pending image. */
-  async waiting(paths: readonly string[]): Promise<string[]> {
-    const files = await Promise.all(
-      paths.map((path) => {
-        const file = this.#fileAt(path)
-        return file === null
-          ? false
-          : access(file).then(
-              () => true,
-              () => false,
-            )
-      }),
-    )
-    return paths.filter((_, index) => files[index])
+  waiting(paths: readonly string[]): string[] {
+    return paths.filter((path) => existsSync(this.#fileAt(path) ?? ''))
   }
 
   /** Deletes pending images after their commit. Never rejects. */

@@ -20,13 +20,10 @@ export class JobError extends Error {
 interface JobWorkerOptions {
   /** URL of the thread's module (`worker-file.ts`). */
   file(): Promise<URL>
-  /** Time limit of a job; time in which the process is stopped does not count. */
+  /** Time limit of a job. */
   jobMsMax: number
   resourceLimits: ResourceLimits
 }
-
-/** Precision of time limits. */
-const TICK_MS = 100
 
 export class JobWorker<Job, Reply> {
   readonly #options: JobWorkerOptions
@@ -86,12 +83,9 @@ export class JobWorker<Job, Reply> {
   }
 
   async #reply(thread: Worker, job: Job): Promise<Reply> {
-    // Counted in ticks: a stopped process or a sleeping machine has none.
-    let left = this.#options.jobMsMax / TICK_MS
-    const timer = setInterval(() => {
-      left -= 1
-      if (left <= 0) thread.emit('error', new JobError('time', 'over its time limit'))
-    }, TICK_MS)
+    const timer = setTimeout(() => {
+      thread.emit('error', new JobError('time', 'over its time limit'))
+    }, this.#options.jobMsMax)
     try {
       thread.postMessage(job)
       const [reply] = await once(thread, 'message')
@@ -102,7 +96,7 @@ export class JobWorker<Job, Reply> {
       const { code, message } = error as NodeJS.ErrnoException
       throw new JobError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', message)
     } finally {
-      clearInterval(timer)
+      clearTimeout(timer)
     }
   }
 

@@ -114,7 +114,7 @@ export const previewPost = defineCall({
       title,
       math: store.snapshot().site.math,
     })
-    const waiting = await images.waiting(imagesNamedIn(content))
+    const waiting = images.waiting(imagesNamedIn(content))
     const meta = {
       ...(waiting.length > 0 && { waiting: waiting.map((path) => `/${path}`) }),
       ...(notShown && { not_shown: notShown }),

@@ -4,7 +4,7 @@
  * compatibility forms.
  */
 import { cutText, graphemeStart } from '#domain/texts/excerpt.ts'
-import { BusyError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { readingText } from '../../markdown/plain-text.ts'
 import { hasSpaceless } from '../../markdown/words.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
@@ -21,6 +21,7 @@ const FOLDED_LETTERS: Readonly<Record<string, string>> = {
 const UNFOLDED = /[ßæœøłđþ]/g
 /** Searches that run or wait; more are refused. */
 const QUEUE_MAX = 32
+const BUSY = 'The server is busy. Please try again in a moment.'
 
 /** Shorter words get no typo tolerance. */
 const SIMILAR_LENGTH_MIN = 4
@@ -65,12 +66,12 @@ export class Search {
   /**
    * Public posts that have every word of the query, also as a prefix. Order: the whole phrase, most
    * words in the title, newest.
-   * @throws BusyError
+   * @throws AppError 503
    */
   async find(query: string, limit: number): Promise<SearchResult> {
     const phrase = foldText(query.slice(0, QUERY_LENGTH_MAX)).trim()
     if (phrase === '') return { hits: [], similar: false }
-    if (this.#queue.isFull) throw new BusyError()
+    if (this.#queue.isFull) throw new AppError(503, 'busy', BUSY)
     return this.#queue.run(() => this.#find(phrase, Math.min(limit, RESULTS_MAX)))
   }
 
