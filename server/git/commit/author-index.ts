@@ -6,11 +6,17 @@ import { join } from 'node:path'
 import { shellSteps } from '../objects/git-shell.ts'
 import type { FileIdentity } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { EMPTY_TREE, isSameEntry, parseRawDiff } from '../objects/tree.ts'
+import {
+  EMPTY_TREE,
+  type EntryChange,
+  isSameEntry,
+  parseRawDiff,
+  RAW_DIFF,
+} from '../objects/tree.ts'
 import type { IntendedFile } from './intent.ts'
 
 /** The author's staged entries: differences between an index and a commit, by path. */
-export type Staged = ReadonlyMap<string, ReturnType<typeof parseRawDiff>[number]>
+export type Staged = ReadonlyMap<string, EntryChange>
 
 /** The index of one work tree. */
 export class AuthorIndex {
@@ -44,11 +50,10 @@ export class AuthorIndex {
     const written = this.#written
     const isKnown = written?.identity === identity && written.commit === base
     if (isKnown && written.isClean) return new Map()
-    const args = ['diff-index', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames']
-    // Ignore intent-to-add entries (`git add -N`).
-    args.push('--ita-invisible-in-index', base ?? EMPTY_TREE)
-    const listed = await shellSteps(this.#access, [{ args }])
-    return new Map(parseRawDiff(listed).map((difference) => [difference.path, difference]))
+    // Without intent-to-add entries (`git add -N`).
+    const options = [...RAW_DIFF, '--ita-invisible-in-index']
+    const args = ['diff-index', '--cached', ...options, base ?? EMPTY_TREE]
+    return parseRawDiff(await shellSteps(this.#access, [{ args }]))
   }
 
   /**
@@ -67,9 +72,9 @@ export class AuthorIndex {
     this.#isClean = staged.size === 0
     const lines: string[] = []
     for (const { path, after, replaceable } of files) {
-      const stagedEntry = staged.get(path)
-      const mayReplace = replaceable.some((entry) => isSameEntry(entry, stagedEntry?.entry ?? null))
-      if (stagedEntry !== undefined && (stagedEntry.isUnmerged || !mayReplace)) continue
+      const change = staged.get(path)
+      const mayReplace = replaceable.some((entry) => isSameEntry(entry, change?.after ?? null))
+      if (change !== undefined && (change.isUnmerged || !mayReplace)) continue
       lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
     }
     // A git that was killed leaves its lock.

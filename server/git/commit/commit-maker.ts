@@ -1,15 +1,21 @@
 /** Makes trees and commits by git, which converts the files as for `git add`. */
 import { dirname, join } from 'node:path'
+import { cleanLines } from '#domain/texts/control-characters.ts'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
-import { type CommitAuthor, type CommitText, formatMessage } from '../objects/commit-object.ts'
+import {
+  type CommitAuthor,
+  type CommitText,
+  formatCommitTime,
+  formatMessage,
+  parseCommitTime,
+} from '../objects/commit-object.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type ShellCommand, shellSteps } from '../objects/git-shell.ts'
-import { OpenCommand } from '../objects/open-command.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove } from '../objects/repository-paths.ts'
-import { permissionsOf, type TreeEntry } from '../objects/tree.ts'
-import type { CommitId } from '../repository.ts'
+import { permissionsOf } from '../objects/tree.ts'
+import type { CommitId, LogCommit } from '../repository.ts'
 
 const ATTRIBUTES = '.gitattributes'
 const SETTINGS = [
@@ -19,6 +25,7 @@ const SETTINGS = [
   'core.safecrlf=false',
   // Every object in a file of its own.
   'core.bigFileThreshold=100g',
+  'i18n.commitEncoding=UTF-8',
 ].flatMap((setting) => ['-c', setting])
 
 /** A file of a new tree. */
@@ -32,8 +39,6 @@ export interface NewFile {
 
 export interface MadeTree {
   tree: string
-  /** Its entries for the files; null for one that was removed. */
-  entries: ReadonlyMap<string, TreeEntry | null>
   /** Path of the index that holds the tree. */
   index: string
 }
@@ -42,20 +47,16 @@ export interface MadeTree {
 export class CommitMaker {
   readonly #access: RepositoryAccess
   readonly #author: CommitAuthor
-  readonly #commits: OpenCommand
 
   constructor(access: RepositoryAccess, author: CommitAuthor) {
     this.#access = access
     this.#author = author
-    const args = [...SETTINGS, 'hash-object', '-w', '--no-filters', '-t', 'commit', '--stdin-paths']
-    this.#commits = new OpenCommand(access.git, args, { env: access.newObjects.writing })
   }
 
   /**
    * Makes a tree, in an index at `<folder>-index`.
    * @param from an index without staged changes to copy, or the tree to change; null for an empty one
    * @param folder to be laid out like the work tree, with the new files in it, unflushed
-   * @returns the changed tree with its entries for the files
    * @throws RepositoryError when a filter fails; GitFailure
    */
   async makeTree(
@@ -63,7 +64,7 @@ export class CommitMaker {
     folder: string,
     files: readonly NewFile[],
   ): Promise<MadeTree> {
-    const { io, newObjects, reader } = this.#access
+    const { io, newObjects } = this.#access
     const index = `${folder}-index`
     const names = `${folder}-names`
     for (const path of [folder, index, names]) await io.removeAll(path)
@@ -85,41 +86,37 @@ export class CommitMaker {
     })
     // Git could not read the author's files again here, so it has to later.
     if (second !== null) await io.setTime(index, second)
-    const tree = lastId(output)
-    const entries = await mapConcurrently(files, async ({ path, mode }) => {
-      const id = await reader.idOf(`${tree}:${path}`)
-      return [path, id === null ? null : { mode, id }] as const
-    })
-    return { tree, entries: new Map(entries), index }
+    return { tree: lastId(output), index }
   }
 
-  /** @param time seconds since 1970 and zone, as `1700000000 +0130` @returns the new commit @throws GitFailure */
+  /** @throws GitFailure */
   async makeCommit(
     tree: string,
-    { parents, text, time }: { parents: readonly CommitId[]; text: CommitText; time: string },
-  ): Promise<CommitId> {
-    const { io } = this.#access
+    parents: readonly CommitId[],
+    text: CommitText,
+  ): Promise<Omit<LogCommit, 'changes'>> {
+    const { io, newObjects, paths } = this.#access
     const { name, email } = this.#author
-    const lines = [
-      `tree ${tree}`,
-      ...parents.map((parent) => `parent ${parent}`),
-      `author ${name} <${email}> ${time}`,
-      `committer ${name} <${email}> ${time}`,
-      '',
-      formatMessage(text),
-    ]
-    const file = join(this.#access.paths.gap, 'commit')
-    await io.removeAll(file)
-    await io.writeNew(file, Buffer.from(lines.join('\n')), 0o600)
-    io.step('git hash-object')
-    const id = await this.#commits.request(`${file}\n`, (answer) => answer.line())
-    io.step('git hash-object answered')
-    return id
-  }
-
-  /** Resolves when the process has ended. */
-  close(): Promise<void> {
-    return this.#commits.close()
+    const time = formatCommitTime(new Date())
+    const env = { ...newObjects.writing }
+    for (const who of ['AUTHOR', 'COMMITTER']) {
+      Object.assign(env, {
+        [`GIT_${who}_NAME`]: name,
+        [`GIT_${who}_EMAIL`]: email,
+        [`GIT_${who}_DATE`]: time,
+      })
+    }
+    const message = formatMessage(text)
+    const input = join(paths.gap, 'commit')
+    await io.removeAll(input)
+    await io.writeNew(input, Buffer.from(message), 0o600)
+    const args = [...SETTINGS, 'commit-tree', tree, ...parents.flatMap((id) => ['-p', id])]
+    const commit = lastId(await shellSteps(this.#access, [{ args, env, input }]))
+    const { date, at } = parseCommitTime(time)
+    const [subject = ''] = message.split('\n', 1)
+    const body = cleanLines(text.body ?? '')
+    const times = { date, authoredAt: at, committedAt: at }
+    return { commit, parents, author: name, ...times, subject, body }
   }
 
   /** Git takes the attributes of the work tree, and those that are not there from the index. */

@@ -1,32 +1,27 @@
 /** Plans a save: the author's uncommitted edits of the same files, then the change. */
 import { join } from 'node:path'
+import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { CommitText } from '../objects/commit-object.ts'
+import { shellSteps } from '../objects/git-shell.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { isSameEntry, modeOf, type TreeEntry } from '../objects/tree.ts'
-import type { Change, CommitChange, CommitId } from '../repository.ts'
-import type { MadeTree } from './commit-maker.ts'
+import { type EntryChange, parseRawDiff, SUBMODULE_MODE, treeDiff } from '../objects/tree.ts'
+import type { Change, CommitChange, CommitId, LogCommit } from '../repository.ts'
+import type { MadeTree, NewFile } from './commit-maker.ts'
 import type { IntendedFile } from './intent.ts'
 import type { PlanContext } from './saves.ts'
-import type { FileState, WorkTreeFiles } from './work-tree-files.ts'
+import { type FileState, ownRepository, type WorkTreeFiles } from './work-tree-files.ts'
 
 /** Above this number the subject of a hand edit has the number of files. */
 const NAMED_FILES_MAX = 2
 
-export interface PlannedCommit {
-  text: CommitText
-  tree: string
-  /** Second parent of a merge. */
-  otherParent?: CommitId
-  changes: readonly CommitChange[]
-}
-
+/** A save that only has to be put in place. */
 export interface PlannedSave {
   /** The commit that the branch must still name; null before the first. */
   base: CommitId | null
-  /** Commits to make on the base, oldest first, or an existing commit. */
-  commits: readonly PlannedCommit[] | CommitId
+  /** The commit that the branch is to name. */
+  tip: CommitId
   files: readonly IntendedFile[]
   /** Folder with the new files at their paths. */
   folder: string
@@ -40,91 +35,100 @@ interface FoundFile extends FileState {
   newBytes: Buffer | null
 }
 
-interface ChangedFile extends FoundFile {
-  /** Entry in the tree of the save. */
-  after: TreeEntry | null
-}
-
-/** @returns null when nothing changes @throws RepositoryError */
+/**
+ * Makes the commits of a save.
+ * @returns them, oldest first; none and null when nothing changes
+ * @throws RepositoryError
+ */
 export async function planSave(
-  { reader, paths: { prefix } }: RepositoryAccess,
+  access: RepositoryAccess,
   { changes, subject, body }: Omit<Change<unknown>, 'value'>,
   { base, files, tmpDir, maker, cleanIndex }: PlanContext & { files: WorkTreeFiles },
-): Promise<PlannedSave | null> {
+): Promise<{ save: PlannedSave | null; newCommits: readonly LogCommit[] }> {
+  const { prefix } = access.paths
   const newBytes = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
   const found = await mapConcurrently([...newBytes], async ([path, bytes]) => {
     await files.checkPath(path)
     return { path, newBytes: bytes, ...(await files.at(path)) }
   })
-  const baseTree = base === null ? null : await reader.idOf(`${base}^{tree}`)
-  const folder = join(tmpDir, 'new')
-  const newFiles = found.map(({ path, newBytes, head }) => {
-    return { path, bytes: newBytes, mode: modeOf(head) }
-  })
-  const clean = cleanIndex && { index: cleanIndex }
-  const first = await maker.makeTree(clean ?? baseTree, folder, newFiles)
-  // Git leaves entries alone that the author has marked, as by `--assume-unchanged`.
-  const isMarked = clean !== null && found.some((file) => isIgnored(file, first))
-  const made = isMarked ? await maker.makeTree(baseTree, folder, newFiles) : first
-  const all = found.map((file) => ({ ...file, after: made.entries.get(file.path) ?? null }))
-  const edits = all.filter(isHandEdit)
-  const changed = all.filter((file) => isHandEdit(file) || !isSameEntry(file.after, file.head))
-  if (changed.length === 0) return null
-
-  const edited =
-    edits.length > 0 &&
-    (await maker.makeTree(
-      baseTree,
-      join(tmpDir, 'edited'),
-      edits.map(({ path, bytes, head }) => ({ path, bytes, mode: modeOf(head) })),
-    ))
-  const editedEntry = (path: string) => (edited ? edited.entries.get(path) : undefined)
-  const changeTo = (path: string, before: TreeEntry | null, after: TreeEntry | null) => ({
-    path: path.slice(prefix.length),
-    from: null,
-    mode: after?.mode ?? '000000',
-    before: before?.id ?? null,
-    after: after?.id ?? null,
-  })
-  const commits: PlannedCommit[] = []
-  if (edited) {
-    const text = { subject: handSubject(edits, prefix) }
-    const list = edits.map(({ path, head }) => changeTo(path, head, editedEntry(path) ?? null))
-    commits.push({ text, tree: edited.tree, changes: list })
+  const changesOf = async (parent: string | null, tree: string) => {
+    const command = { args: treeDiff(parent, tree), env: access.newObjects.reading }
+    return parseRawDiff(await shellSteps(access, [command]))
   }
-  commits.push({
-    text: body === undefined ? { subject } : { subject, body },
-    tree: made.tree,
-    changes: changed.map(({ path, head, after }) => {
-      const entry = editedEntry(path)
-      return changeTo(path, entry === undefined ? head : entry, after)
-    }),
-  })
-  const intended = changed.map(({ path, bytes, head, after }) => ({
-    path,
-    before: bytes && blobId(bytes),
-    after,
-    replaceable: [head, editedEntry(path) ?? head],
-  }))
-  return { base, commits, files: intended, folder, index: isMarked || !clean ? null : made.index }
+  const make = async (from: MadeTree['index'] | null, name: string, list: readonly NewFile[]) => {
+    const made = await maker.makeTree(from ? { index: from } : base, join(tmpDir, name), list)
+    return { ...made, changes: await changesOf(base, made.tree) }
+  }
+  const newFiles = found.map((file) => ({ ...file, bytes: file.newBytes }))
+  let made = await make(cleanIndex, 'new', newFiles)
+  const idOf = ({ path, head }: FoundFile) => {
+    const change = made.changes.get(path)
+    return change === undefined ? head : (change.after?.id ?? null)
+  }
+  // Git leaves entries alone that the author has marked, as by `--assume-unchanged`.
+  const isMarked = cleanIndex !== null && found.some((file) => isIgnored(file, idOf(file)))
+  if (isMarked) made = await make(null, 'new', newFiles)
+  const edits = found.filter((file) => isHandEdit(file, idOf(file)))
+  const text: CommitText = { subject, body }
+  const commits = [{ ...made, text }]
+  if (edits.length > 0) {
+    const edited = await make(null, 'edited', edits)
+    const changes = await changesOf(edited.tree, made.tree)
+    commits.splice(0, 1, { ...edited, text: handText(edits, prefix) }, { ...made, changes, text })
+  }
+  const paths = new Set(commits.flatMap(({ changes }) => [...changes.keys()]))
+  if (paths.size === 0) return { save: null, newCommits: [] }
+  // Git would put a folder in the place of a submodule that is not checked out.
+  const submodule = [...made.changes].find(([, { before }]) => before?.mode === SUBMODULE_MODE)
+  if (submodule) throw new RepositoryError('read_only', ownRepository(submodule[0]))
+
+  const newCommits: LogCommit[] = []
+  let tip = base ?? ''
+  for (const { tree, text, changes } of commits) {
+    const commit = await maker.makeCommit(tree, tip === '' ? [] : [tip], text)
+    newCommits.push({ ...commit, changes: [...changes].map((change) => toLog(change, prefix)) })
+    tip = commit.commit
+  }
+  const intended = found
+    .filter(({ path }) => paths.has(path))
+    .map(({ path, bytes }) => {
+      const steps = commits.flatMap(({ changes }) => changes.get(path) ?? [])
+      return {
+        path,
+        before: bytes && blobId(bytes),
+        after: steps.at(-1)?.after ?? null,
+        replaceable: steps.map(({ before }) => before),
+      }
+    })
+  const index = isMarked || cleanIndex === null ? null : made.index
+  return { save: { base, tip, files: intended, folder: join(tmpDir, 'new'), index }, newCommits }
 }
 
 /** Whether the tree lacks the new bytes, or perhaps only their conversion is as before. */
-function isIgnored({ path, newBytes, head }: FoundFile, { entries }: MadeTree): boolean {
-  if (newBytes === null) return false
-  const id = entries.get(path)?.id
-  return id === undefined || (id === head?.id && id !== blobId(newBytes))
-}
+const isIgnored = ({ newBytes, head }: FoundFile, id: string | null): boolean =>
+  newBytes !== null && (id === null || (id === head && id !== blobId(newBytes)))
 
-/** Whether the work tree has an uncommitted edit that the save does not make itself. */
-function isHandEdit({ blob, bytes, newBytes, head, after }: ChangedFile): boolean {
-  if (blob === (head?.id ?? null) || blob === (after?.id ?? null)) return false
+/**
+ * Whether the work tree has an uncommitted edit that the save does not make itself.
+ * @param after blob id of the save
+ */
+function isHandEdit({ blob, bytes, newBytes, head }: FoundFile, after: string | null): boolean {
+  if (blob === head || blob === after) return false
   return bytes === null || newBytes === null || !newBytes.equals(bytes)
 }
 
-function handSubject(edits: readonly ChangedFile[], prefix: string): string {
+function handText(edits: readonly FoundFile[], prefix: string): CommitText {
   const names = edits.map(({ path }) => path.slice(prefix.length))
   const isRemoval = edits.every(({ bytes }) => bytes === null)
   const what = names.length > NAMED_FILES_MAX ? `${names.length} files` : names.join(', ')
-  return `${isRemoval ? 'Delete' : 'Edit'} by hand: ${what}`
+  return { subject: `${isRemoval ? 'Delete' : 'Edit'} by hand: ${what}`, body: '' }
 }
+
+/** A change as `git log` lists it. */
+const toLog = ([path, { before, after }]: [string, EntryChange], prefix: string): CommitChange => ({
+  path: path.slice(prefix.length),
+  from: null,
+  mode: after?.mode ?? '000000',
+  before: before?.id ?? null,
+  after: after?.id ?? null,
+})

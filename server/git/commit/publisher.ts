@@ -5,27 +5,18 @@
  * completed from the intent record.
  */
 import { dirname, join } from 'node:path'
-import { cleanLines } from '#domain/texts/control-characters.ts'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, type RefMove } from '../locks/refs.ts'
-import {
-  type CommitAuthor,
-  formatCommitTime,
-  formatMessage,
-  parseCommitTime,
-} from '../objects/commit-object.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
-import type { CommitId, LogCommit } from '../repository.ts'
 import type { AuthorIndex, Staged } from './author-index.ts'
-import type { CommitMaker } from './commit-maker.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
-import type { PlannedCommit, PlannedSave } from './plan-save.ts'
+import type { PlannedSave } from './plan-save.ts'
 import type { PushMark } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
@@ -48,16 +39,7 @@ interface PublishOptions {
   staged: Staged
 }
 
-/** A save that only has to be put in place. */
-interface PreparedSave {
-  /** Our commits, oldest first. */
-  newCommits: readonly LogCommit[]
-  tip: CommitId
-}
-
 interface Deps extends RepositoryAccess {
-  author: CommitAuthor
-  maker: CommitMaker
   authorIndex: AuthorIndex
   /** Full name of the branch for saves. */
   branch(): string | null
@@ -75,27 +57,27 @@ export class Publisher {
   }
 
   /**
-   * Resolves when the commits are durable, or with null and nothing changed when the repository has
+   * Resolves when the commits are durable, or with false and nothing changed when the repository has
    * changed since the plan.
    * @throws RepositoryError
    */
-  async publish(save: PlannedSave, options: PublishOptions): Promise<PreparedSave | null> {
+  async publish(save: PlannedSave, options: PublishOptions): Promise<boolean> {
     const { lock, newObjects, recovery } = this.#deps
     const { deadline, moves, indexIdentity } = options
     const branch = this.#deps.branch()
-    if (branch === null) return null
+    if (branch === null) return false
     try {
-      const prepared = await this.#prepare(save, branch, options)
+      await this.#prepare(save, branch, options)
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
-      if (!(await this.#isUnchanged(save, branch, indexIdentity))) return null
+      if (!(await this.#isUnchanged(save, branch, indexIdentity))) return false
       await newObjects.publish()
-      const others = [{ ref: OWN_REFS.acked, to: prepared.tip }, ...moves]
-      const move = { ref: branch, to: prepared.tip, from: save.base }
-      if (!(await this.#moveRefs(move, others))) return null
+      const others = [{ ref: OWN_REFS.acked, to: save.tip }, ...moves]
+      const move = { ref: branch, to: save.tip, from: save.base }
+      if (!(await this.#moveRefs(move, others))) return false
       await this.#complete(save, [move, ...others])
-      return prepared
+      return true
     } catch (error) {
       throw refusedWrite(error)
     } finally {
@@ -107,49 +89,23 @@ export class Publisher {
 
   /** Everything that can be written before the lock is taken, flushed. */
   async #prepare(
-    { base, commits, files, folder, index }: PlannedSave,
+    { base, tip, files, folder, index }: PlannedSave,
     branch: string,
     { indexIdentity, staged }: PublishOptions,
-  ): Promise<PreparedSave> {
+  ): Promise<void> {
     const { authorIndex, intents, newObjects } = this.#deps
     await this.#checkFolders(files)
     const work = [
-      typeof commits === 'string' ? { newCommits: [], tip: commits } : this.#commit(base, commits),
       index === null
         ? authorIndex.prepare(files, { base, identity: indexIdentity, staged })
         : authorIndex.take(index),
       this.#flushFiles(files, folder),
-    ] as const
+      newObjects.flush(),
+      intents.save({ branch, tip, files }),
+    ]
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
-    const [prepared] = await Promise.all(work)
-    await Promise.all([newObjects.flush(), intents.save({ branch, tip: prepared.tip, files })])
-    return prepared
-  }
-
-  /** Makes the commits, one on the other. */
-  async #commit(base: CommitId | null, commits: readonly PlannedCommit[]): Promise<PreparedSave> {
-    const { author, maker } = this.#deps
-    const time = formatCommitTime(new Date())
-    const { date, at } = parseCommitTime(time)
-    const newCommits: LogCommit[] = []
-    let tip = base
-    for (const { text, tree, otherParent, changes } of commits) {
-      const parents = [tip, otherParent].flatMap((id) => id ?? [])
-      tip = await maker.makeCommit(tree, { parents, text, time })
-      newCommits.push({
-        commit: tip,
-        parents,
-        author: author.name,
-        date,
-        authoredAt: at,
-        committedAt: at,
-        subject: formatMessage(text).split('\n', 1).join(),
-        body: cleanLines(text.body ?? ''),
-        changes,
-      })
-    }
-    return { newCommits, tip: tip ?? '' }
+    await Promise.all(work)
   }
 
   async #flushFiles(files: readonly IntendedFile[], tmpDir: string): Promise<void> {

@@ -163,7 +163,7 @@ export class Recovery {
     const head = await reader.idOf(intent.branch)
     if (head === null || !(await isAncestor(this.#deps.git, intent.tip, head))) return null
     const isKept = await mapConcurrently(intent.files, async ({ path, after }) => {
-      return (await reader.entry(head, path))?.id === after?.id
+      return (await reader.idOf(`${head}:${path}`)) === (after?.id ?? null)
     })
     return intent.files.filter((_, at) => isKept[at])
   }

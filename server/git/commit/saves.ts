@@ -13,7 +13,7 @@ import type { RefMove } from '../locks/refs.ts'
 import { isTransient, refusedWrite } from '../objects/failures.ts'
 import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import type { CommitId, LogCommit, Planner, WorkTree, WriteResult } from '../repository.ts'
+import type { CommitId, Planner, WorkTree, WriteResult } from '../repository.ts'
 import type { AuthorIndex } from './author-index.ts'
 import type { CommitMaker } from './commit-maker.ts'
 import type { HeadWatcher } from './head-watcher.ts'
@@ -44,14 +44,8 @@ export interface PlanContext {
   cleanIndex: string | null
 }
 
-/**
- * Plans one save.
- * @returns the save, null where nothing has to be written, and what makes the result of its commits,
- *   oldest first
- */
-export type Plan<T> = (
-  context: PlanContext,
-) => Promise<{ save: PlannedSave | null; answer(newCommits: readonly LogCommit[]): T }>
+/** Plans one save. @returns the save, null where nothing has to be written, and the answer to it */
+export type Plan<T> = (context: PlanContext) => Promise<{ save: PlannedSave | null; answer: T }>
 
 interface Deps extends RepositoryAccess {
   headWatcher: HeadWatcher
@@ -101,18 +95,15 @@ export class Saves {
       }
       const files = new WorkTreeFiles(this.#deps, context.base)
       const { value, ...change } = await planner(files)
-      const save = await planSave(this.#deps, change, { ...context, files })
-      return {
-        save,
-        answer: (newCommits) => ({ commit: newCommits.at(-1)?.commit ?? null, newCommits, value }),
-      }
+      const { save, newCommits } = await planSave(this.#deps, change, { ...context, files })
+      return { save, answer: { commit: save?.tip ?? null, newCommits, value } }
     })
   }
 
   /** Runs an empty save, which begins with the recovery. */
   repair(): void {
     const { log } = this.#deps
-    this.run(async () => ({ save: null, answer: () => null })).catch((error) =>
+    this.run(async () => ({ save: null, answer: null })).catch((error) =>
       log.warn({ err: error }, 'The repair has to wait'),
     )
   }
@@ -172,12 +163,12 @@ export class Saves {
     const cleanIndex = isClean ? this.#deps.paths.index : null
     try {
       const { save, answer } = await plan({ base, tmpDir, maker, cleanIndex })
-      if (save === null) return { answer: answer([]) }
+      if (save === null) return { answer }
       if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
-      const published = await publisher.publish(save, { deadline, moves, indexIdentity, staged })
-      if (published === null) return null
-      this.#ownTip = published.tip
-      return { answer: answer(published.newCommits) }
+      const options = { deadline, moves, indexIdentity, staged }
+      if (!(await publisher.publish(save, options))) return null
+      this.#ownTip = save.tip
+      return { answer }
     } finally {
       await io.removeAll(tmpDir).catch(() => {})
     }

@@ -8,7 +8,6 @@ import { Turns } from '../../workers/turns.ts'
 import { blobId, isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, foldersAbove } from '../objects/repository-paths.ts'
-import { SUBMODULE_MODE, type TreeEntry } from '../objects/tree.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
 import { checkedOut, convertedId } from '../worktree/conversion.ts'
@@ -17,13 +16,20 @@ import { checkedOut, convertedId } from '../worktree/conversion.ts'
 export interface FileState {
   /** The bytes in the work tree; null for no regular file. */
   bytes: Buffer | null
+  /** Git's mode for it, also for a new one. */
+  mode: string
   /** Blob id after git's conversions; null for no file. */
   blob: string | null
-  head: TreeEntry | null
+  /** Blob id in the commit. */
+  head: string | null
 }
 
 const NOT_A_PLAIN_FILE =
   'Something that is not a plain file stands in the way in the content folder.'
+
+/** A sentence on a folder with a clone or submodule, from the top of the work tree. */
+export const ownRepository = (folder: string) =>
+  `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`
 
 const refused = (message: string) => new RepositoryError('read_only', message)
 
@@ -77,17 +83,14 @@ export class WorkTreeFiles implements WorkTree {
 
   /**
    * Why a path is not ours to change: it is no plain file, or lies behind a link or file or in
-   * another repository (a clone or a submodule, checked out or not). Null when it is.
+   * another repository that is checked out. Null when it is.
    */
   async refusalOf(path: string): Promise<string | null> {
-    const { io, paths, reader } = this.#access
+    const { io, paths } = this.#access
     for (const folder of foldersAbove(path).reverse().slice(1)) {
       const kind = await io.kind(join(paths.top, folder))
       if (kind !== null && kind !== 'folder') return NOT_A_PLAIN_FILE
-      const isRepository = (await io.kind(join(paths.top, folder, '.git'))) !== null
-      if (isRepository || (await reader.entry(this.#base, folder))?.mode === SUBMODULE_MODE) {
-        return `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`
-      }
+      if ((await io.kind(join(paths.top, folder, '.git'))) !== null) return ownRepository(folder)
     }
     const kind = await io.kind(diskPath(paths, path))
     return kind === null || kind === 'file' ? null : NOT_A_PLAIN_FILE
@@ -101,12 +104,10 @@ export class WorkTreeFiles implements WorkTree {
 
   async #readFile(path: string): Promise<FileState> {
     const { io, paths, reader } = this.#access
-    const bytes = (await io.read(diskPath(paths, path)))?.bytes ?? null
-    const head = await reader.entry(this.#base, path)
-    const committed = head?.id ?? null
-    if (bytes === null) return { bytes, blob: null, head }
-    const isCommitted = blobId(bytes) === committed
-    const blob = isCommitted ? committed : await convertedId(this.#access, path, bytes)
-    return { bytes, blob, head }
+    const { bytes = null, mode = '100644' } = (await io.read(diskPath(paths, path))) ?? {}
+    const head = this.#base && (await reader.idOf(`${this.#base}:${path}`))
+    if (bytes === null) return { bytes, mode, blob: null, head }
+    const blob = blobId(bytes) === head ? head : await convertedId(this.#access, path, bytes)
+    return { bytes, mode, blob, head }
   }
 }

@@ -13,7 +13,7 @@ export interface CommitAuthor {
 
 export interface CommitText {
   subject: string
-  body?: string
+  body?: string | undefined
 }
 
 /** An identity as git takes it: no angle brackets, newlines or stray punctuation around it. */

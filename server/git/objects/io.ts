@@ -20,6 +20,8 @@ export type FileIdentity = string
 interface FileBytes {
   bytes: Buffer
   identity: FileIdentity
+  /** Git's mode for it. */
+  mode: '100644' | '100755'
 }
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
@@ -82,7 +84,9 @@ export class Io {
     if (file === null) return null
     try {
       const stats = fs.fstatSync(file, { bigint: true })
-      return stats.isFile() ? { bytes: fs.readFileSync(file), identity: identityOf(stats) } : null
+      if (!stats.isFile()) return null
+      const mode = Number(stats.mode) & 0o100 ? '100755' : '100644'
+      return { bytes: fs.readFileSync(file), identity: identityOf(stats), mode }
     } finally {
       fs.closeSync(file)
     }

@@ -2,16 +2,12 @@
  * Reads objects and refs through one persistent `git cat-file --batch-command` (0.2 ms a request, 3
  * ms for a process). It sees new objects, packs and refs at once.
  */
-import { LRUCache } from 'lru-cache'
-import { type Git, GitFailure } from './git-process.ts'
+import type { Git } from './git-process.ts'
 import { isId } from './object-id.ts'
 import { OpenCommand, type OpenOptions, type Session } from './open-command.ts'
-import { FOLDER_MODE, parseTree, type Tree, type TreeEntry, treeName } from './tree.ts'
 
 /** Larger objects are not content and count as missing. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
-/** Entries of parsed trees in the cache. */
-const TREE_ENTRIES_KEPT = 50_000
 
 interface StoredObject {
   id: string
@@ -26,10 +22,6 @@ interface StoredObject {
  */
 export class ObjectReader {
   readonly #command: OpenCommand
-  readonly #trees = new LRUCache<string, Tree>({
-    maxSize: TREE_ENTRIES_KEPT,
-    sizeCalculation: (entries) => entries.size + 1,
-  })
 
   /**
    * @param options.silentMsMax a request is repeated after so long without an answer: git may wait
@@ -54,28 +46,6 @@ export class ObjectReader {
     const object = isId(id) ? await this.info(id) : null
     if (object?.type !== 'blob' || object.size > OBJECT_BYTES_MAX) return null
     return (await this.#request('contents', id))?.body ?? null
-  }
-
-  /** Tree entry of a commit at a path from its root, or null. */
-  async entry(commit: string | null, path: string): Promise<TreeEntry | null> {
-    let entry: TreeEntry | null = commit ? { mode: FOLDER_MODE, id: `${commit}^{tree}` } : null
-    // Tree by tree: unlike a request, a path may contain a line break.
-    for (const name of path.split('/')) {
-      if (entry?.mode !== FOLDER_MODE) return null
-      entry = (await this.tree(entry.id)).get(treeName(name)) ?? null
-    }
-    return entry
-  }
-
-  /** A tree by its id or as `<commit>^{tree}`. @throws GitFailure when it is missing */
-  async tree(name: string): Promise<Tree> {
-    const cached = this.#trees.get(name)
-    if (cached) return cached
-    const object = await this.#request('contents', name)
-    if (object === null) throw new GitFailure('cat-file', null, `${name} is missing`)
-    const tree = parseTree(object.body)
-    this.#trees.set(name, tree)
-    return tree
   }
 
   /** Resolves when the process has ended. */

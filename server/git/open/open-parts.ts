@@ -60,7 +60,7 @@ export async function openParts(
   const authorIndex = new AuthorIndex(access, join(paths.gap, `next-index-${randomUUID()}`))
   const maker = new CommitMaker(access, author)
   const publisher = new Publisher({
-    ...{ ...access, author, maker, authorIndex, pushes, intents, lock, recovery },
+    ...{ ...access, authorIndex, pushes, intents, lock, recovery },
     branch: () => headWatcher.branch(),
   })
   const history = new History(access)
@@ -94,7 +94,7 @@ export async function openParts(
       if (recovery.isPending()) await recovery.completeOrUndo().catch(() => {})
       await headWatcher.close()
       await newObjects.close()
-      for (const open of [reader, refUpdates, shell, maker]) await open.close()
+      for (const open of [reader, refUpdates, shell]) await open.close()
       await serverLock?.release()
     },
   }

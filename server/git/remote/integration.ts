@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { mapConcurrently, Turns } from '../../workers/turns.ts'
 import type { NewFile } from '../commit/commit-maker.ts'
 import type { IntendedFile } from '../commit/intent.ts'
-import type { PlannedCommit, PlannedSave } from '../commit/plan-save.ts'
+import type { PlannedSave } from '../commit/plan-save.ts'
 import type { Plan, PlanContext } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
@@ -15,7 +15,13 @@ import { flushFileSystem, sizeOf } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
-import { EMPTY_TREE, isFile, parseRawDiff, type TreeEntry } from '../objects/tree.ts'
+import {
+  type EntryChange,
+  isFile,
+  parseRawDiff,
+  type TreeEntry,
+  treeDiff,
+} from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import { checkedOut } from '../worktree/conversion.ts'
@@ -40,15 +46,12 @@ const UNRELATED = 'The remote holds another history than this repository. Start 
 const TOO_MANY_BYTES =
   'A pull changes files of more than 512 MiB in all. Please run git pull on the server.'
 
-type Entries = Map<string, TreeEntry | null>
+type Changes = ReadonlyMap<string, EntryChange>
 
 /** The base, ours and the remote's version of a conflicted path. */
 type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
 
 type PlannedIntegration = ReturnType<Plan<Integrated>>
-
-/** No entry, or one of a plain file. */
-const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
 
 /**
  * Checks the tree of a fetched commit before any use. The listing ends at a limit: a tree that
@@ -96,32 +99,27 @@ export async function planIntegration(
   const args = ['merge-base', base ?? theirs, theirs]
   const common = base && (await access.git.text(args, { exitCodes: [0, 1] }))
   if (common === '') throw new LocalObstacle(UNRELATED)
-  if (common === theirs) return { save: null, answer: () => ({ files: 0, conflicts: [] }) }
+  if (common === theirs) return { save: null, answer: { files: 0, conflicts: [] } }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
-    return preparePull(access, changes, { base, folder, commits: theirs })
+    return preparePull(access, changes, { base, folder, tip: theirs })
   }
   const { tree, files, conflicts } = await merge(access, [base, theirs], rules)
   const merged =
     files.length === 0 ? tree : (await maker.makeTree(tree, join(tmpDir, 'merged'), files)).tree
   const changes = await changesTo(access, base, merged)
   const text = { subject: 'Merge changes from the remote' }
-  const commits: PlannedCommit[] = [{ text, tree: merged, otherParent: theirs, changes: [] }]
-  return preparePull(access, changes, { base, folder, commits }, conflicts)
+  const { commit } = await maker.makeCommit(merged, [base, theirs], text)
+  return preparePull(access, changes, { base, folder, tip: commit }, conflicts)
 }
 
-/** Entries of a commit or tree that differ from the base, by path from the top of the work tree. */
 async function changesTo(
   { git, newObjects }: RepositoryAccess,
   base: CommitId | null,
   tree: string,
-): Promise<Entries> {
-  const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames']
-  const listed = await git.run([...args, base ?? EMPTY_TREE, tree], {
-    timeLimitMs: MERGE_MS_MAX,
-    env: newObjects.reading,
-  })
-  return new Map(parseRawDiff(listed.toString()).map(({ path, entry }) => [path, entry]))
+): Promise<Changes> {
+  const options = { timeLimitMs: MERGE_MS_MAX, env: newObjects.reading }
+  return parseRawDiff((await git.run(treeDiff(base, tree), options)).toString())
 }
 
 /** Merges both sides by git, and conflicted files by the rules: `files` are to replace git's. */
@@ -186,8 +184,8 @@ async function mergeFile(
 /** @throws LocalObstacle with the paths that are in the way */
 async function preparePull(
   access: RepositoryAccess,
-  changes: Entries,
-  { base, folder, commits }: Omit<PlannedSave, 'files' | 'index'>,
+  changes: Changes,
+  { base, folder, tip }: Omit<PlannedSave, 'files' | 'index'>,
   conflicts: readonly MergeConflict[] = [],
 ): PlannedIntegration {
   const staged = await stagedPaths(access.git, base)
@@ -195,19 +193,20 @@ async function preparePull(
   let bytes = 0
   const unsupported: string[] = []
   const edited: string[] = []
-  const planned = await mapConcurrently([...changes], async ([path, after]) => {
-    const info = after && isFile(after) ? await access.reader.info(after.id) : null
+  const planned = await mapConcurrently([...changes], async ([path, { before, after }]) => {
+    const isPlain = [before, after].every((entry) => entry === null || isFile(entry))
+    const info = isPlain && after ? await access.reader.info(after.id) : null
     bytes += info?.size ?? 0
     if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)
-    const isLarge = isFile(after) && (info === null || info.size > FILE_BYTES_MAX)
-    if (isLarge || !isPlain(after) || !(await isReplaceable(access, workTree, path))) {
+    const isLarge = after !== null && (info === null || info.size > FILE_BYTES_MAX)
+    if (!isPlain || isLarge || !(await isReplaceable(access, workTree, path))) {
       unsupported.push(path)
       return []
     }
-    const { bytes: present, blob, head } = await workTree.at(path)
-    const isEdited = blob !== (after?.id ?? null) && blob !== (head?.id ?? null)
+    const { bytes: present, blob } = await workTree.at(path)
+    const isEdited = blob !== (after?.id ?? null) && blob !== (before?.id ?? null)
     if (isEdited || staged.has(path)) edited.push(path)
-    return [{ path, before: present && blobId(present), after, replaceable: [head] }]
+    return [{ path, before: present && blobId(present), after, replaceable: [before] }]
   })
   if (unsupported.length > 0) {
     throw unsupportedFiles(unsupported)
@@ -221,8 +220,8 @@ async function preparePull(
   const files = planned.flat()
   await checkOut(access, folder, files)
   return {
-    save: { base, commits, files, folder, index: null },
-    answer: () => ({ files: files.length, conflicts }),
+    save: { base, tip, files, folder, index: null },
+    answer: { files: files.length, conflicts },
   }
 }
 
@@ -235,8 +234,7 @@ async function isReplaceable(
   // Decoded, a name that is not UTF-8 is that of another file.
   if (path.includes('\ufffd') || (await workTree.refusalOf(path)) !== null) return false
   const identity = await io.identity(diskPath(paths, path))
-  if (identity !== null && sizeOf(identity) > FILE_BYTES_MAX) return false
-  return isPlain((await workTree.at(path)).head)
+  return identity === null || sizeOf(identity) <= FILE_BYTES_MAX
 }
 
 const unsupportedFiles = (files: readonly string[]) =>
