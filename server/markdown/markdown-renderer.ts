@@ -44,10 +44,7 @@ export interface RenderedText {
   notShown?: readonly NotShown[]
   /** False if the text will be rendered or tried again: then an answer with it is not cached. */
   isFinal: boolean
-  /**
-   * Only in a fallback: the rendered text. Rejects if rendering was cancelled because no answer
-   * waited for it any more.
-   */
+  /** Only in a fallback: the rendered text. Rejects if the worker ends before. */
   pending?: Promise<RenderedText>
 }
 
@@ -88,12 +85,6 @@ const RESOURCE_LIMITS = {
   stackSizeMb: 1,
 }
 
-interface Rendering {
-  result: Promise<RenderedText>
-  /** Number of answers that wait for it. */
-  waiting: number
-}
-
 /** How long an answer waits for its text, and for the text that the worker is busy with. */
 export interface WaitLimits {
   waitMs?: number
@@ -108,7 +99,7 @@ export class MarkdownRenderer {
   readonly #retryMs: number
   readonly #cache: LRUCache<string, RenderedText>
   /** Renderings in progress by key, shared by all answers that need the text. */
-  readonly #rendering = new Map<string, Rendering>()
+  readonly #rendering = new Map<string, Promise<RenderedText>>()
 
   /** Starts nothing before the first text. Tests set the limits. */
   constructor({
@@ -124,12 +115,12 @@ export class MarkdownRenderer {
   }) {
     this.#log = log
     this.#retryMs = retryMs
-    const limits = { jobMsMax: renderMsMax, resourceLimits: RESOURCE_LIMITS }
-    this.#worker = new JobWorker({ file: worker, ...limits })
-    this.#cache = new LRUCache({
-      maxSize: MEMORY_BYTES_MAX,
-      sizeCalculation: sizeOf,
+    this.#worker = new JobWorker({
+      file: worker,
+      jobMsMax: renderMsMax,
+      resourceLimits: RESOURCE_LIMITS,
     })
+    this.#cache = new LRUCache({ maxSize: MEMORY_BYTES_MAX, sizeCalculation: sizeOf })
   }
 
   /** Starts the worker early, so that the first text need not wait for it. */
@@ -148,17 +139,13 @@ export class MarkdownRenderer {
     const { key, waitMs = ANSWER_MS_MAX, workerBusyMsMax = ANSWER_MS_MAX, evicts = true } = options
     const cached = key === undefined ? undefined : this.#cache.get(key)
     if (cached) return cached
-    const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, evicts, key)
-    rendering.waiting += 1
-    const { result: pending } = rendering
+    const pending = this.#rendering.get(key ?? '') ?? this.#begin(text, evicts, key)
     try {
       if (await this.#isInTime(pending, { waitMs, workerBusyMsMax })) return await pending
       return { ...unrendered(text), pending }
     } catch (error) {
       if (!(error instanceof JobError)) throw error
       return { ...unrendered(text), problem: PROBLEMS.fault }
-    } finally {
-      rendering.waiting -= 1
     }
   }
 
@@ -180,16 +167,15 @@ export class MarkdownRenderer {
     }
   }
 
-  /** Queues a text for the worker. */
-  #begin(text: MarkdownText, evicts: boolean, key: string | undefined): Rendering {
-    const isWanted = () => rendering.waiting > 0
-    const rendering: Rendering = { waiting: 0, result: this.#renderNow(text, isWanted) }
+  /** Queues a text for the worker, which renders it also when no answer waits for it any more. */
+  #begin(text: MarkdownText, evicts: boolean, key: string | undefined): Promise<RenderedText> {
+    const rendering = this.#renderNow(text)
     if (key === undefined) return rendering
     this.#rendering.set(key, rendering)
-    rendering.result
-      // A time to live of 0 is unlimited.
+    rendering
       .then((rendered) => {
         if (!evicts && this.#cache.calculatedSize + sizeOf(rendered) > MEMORY_BYTES_MAX) return
+        // A time to live of 0 is unlimited.
         this.#cache.set(key, rendered, { ttl: rendered.isFinal ? 0 : this.#retryMs })
       })
       .catch(() => {})
@@ -197,9 +183,9 @@ export class MarkdownRenderer {
     return rendering
   }
 
-  /** @throws JobError if the job was cancelled, or the worker ended, but not because of the text */
-  async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<RenderedText> {
-    const reply = await this.#worker.run(text, isWanted).catch(failureOf)
+  /** @throws JobError if the worker ended, but not because of the text */
+  async #renderNow(text: MarkdownText): Promise<RenderedText> {
+    const reply = await this.#worker.run(text).catch(failureOf)
     if ('html' in reply) return { ...reply, problem: null, isFinal: true }
     const { failure, message } = reply
     this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')

@@ -42,14 +42,9 @@ export class JobWorker<Job, Reply> {
     return this.#startedAt === null ? 0 : performance.now() - this.#startedAt
   }
 
-  /**
-   * Queues a job and returns its reply.
-   * @param isWanted called before the job starts; false cancels it
-   * @throws JobError
-   */
-  run(job: Job, isWanted: () => boolean): Promise<Reply> {
+  /** Queues a job and returns its reply. @throws JobError */
+  run(job: Job): Promise<Reply> {
     return this.#queue.run(async () => {
-      if (!isWanted()) throw new JobError('ended', 'not wanted any more')
       this.#startedAt = performance.now()
       try {
         return await this.#reply(await this.start(), job)
