@@ -128,7 +128,7 @@ it('what of a text is not shown is a warning with its line in the file, and no f
   site.put('content/posts/a.md', text)
   const { status, out, err } = await content('check')
   expect(out.split('\n')).toEqual([
-    'content/posts/a.md:4: warning: A script is left out.',
+    'content/posts/a.md:4: warning: <script> is left out.',
     expect.stringMatching(/^content\/posts\/a\.md:8: warning: <branch> is no HTML /),
     '',
   ])

@@ -80,7 +80,7 @@ Hello. See [the next]({% post_url 2020-02-03-next %}) and ![a picture](/img/a.pn
     '_posts/2020-02-03-next.markdown: imported as posts/2020/next.md (essay, draft, 0 tags); left: template marks that stay as text: {% include x.html %}',
     '_posts/2020-03-04-broken.md: skipped: This is not valid YAML: a bracket or quote is not closed before this line.',
     '_posts/2020-05-06-mkd.mkd: imported as posts/2020/mkd.md (essay, 0 tags)',
-    '_posts/2020-05-06-mkd.mkd: not shown, posts/2020/mkd.md:10: A form is left out; its words are shown.',
+    '_posts/2020-05-06-mkd.mkd: not shown, posts/2020/mkd.md:10: <form> is left out; its words are shown.',
     '_posts/2020-05-07-y.html: imported as posts/2020/y.md (essay, 0 tags); left: template marks that stay as text: {{ site.title }}',
     '_posts/2020-05-08-a.textile: skipped: It is not written in markdown.',
     'about.md: skipped: It is not in _posts or _drafts.',

@@ -13,30 +13,18 @@ export const MATH = /\$|```math/
 /** Maximal length of an address in a sentence. */
 const ADDRESS_LENGTH_MAX = 100
 
-const FIELD = 'A field of a form is left out.'
-const NO_ADDRESS = 'An image without an address is not shown.'
-const EMBEDDED = 'An embedded object is left out.'
-
 /** Elements that are removed, entirely or in part. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  script: 'A script is left out.',
-  style: 'A style sheet is left out.',
-  template: 'A template is left out.',
-  svg: 'A drawing in SVG is left out; an image file would be shown.',
-  math: 'A formula in MathML is left out.',
-  canvas: 'A canvas is left out: it is drawn by a script.',
-  iframe: 'A frame of another page is left out; a link to it would be shown.',
-  frameset: 'A frame of another page is left out; a link to it would be shown.',
-  object: EMBEDDED,
-  embed: EMBEDDED,
-  applet: EMBEDDED,
-  form: 'A form is left out; its words are shown.',
-  input: FIELD,
-  select: FIELD,
-  textarea: FIELD,
-  button: 'A button is left out; its words are shown.',
-  track: 'The subtitles of a video are left out.',
-  map: 'The links inside an image are left out.',
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  'applet button canvas embed form frameset iframe input map math object script select style svg template textarea track'.split(
+    ' ',
+  ),
+)
+/** What is shown of them, or would be. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  button: '; its words are shown',
+  form: '; its words are shown',
+  iframe: '; a link to it would be shown',
+  svg: '; an image file would be shown',
 }
 
 /** Tags that are removed while their content stays: nothing is lost. */
@@ -70,19 +58,17 @@ export function reasonFor(element: Element): string | null {
   const { tagName, properties } = element
   const { src, href, poster, type } = properties
   if (tagName === 'a') return linkFault(href)
-  if (tagName === 'img' && (src ?? '') === '') return NO_ADDRESS
+  if (tagName === 'img' && !src) return 'An image without an address is not shown.'
   if (['img', 'video', 'audio', 'source'].includes(tagName)) {
     return sourceFault(tagName, src) ?? sourceFault('poster', poster)
   }
   if (tagName === 'input' && (type === 'checkbox' || type === 'hidden')) return null
-  const reason = LEFT_OUT[tagName]
-  if (reason !== undefined) {
-    const address = src ?? properties.data
-    return typeof address === 'string' && address !== ''
-      ? reason.replace(' is left out', ` (${shortened(address)}) is left out`)
-      : reason
-  }
   const name = shortened(tagName)
+  if (LEFT_OUT.has(tagName)) {
+    const address = src ?? properties.data
+    const named = typeof address === 'string' ? ` (${shortened(address)})` : ''
+    return `<${name}>${named} is left out${INSTEAD[tagName] ?? ''}.`
+  }
   const advice = `write \\<${name}> to show it as text.`
   if (STRIPPED.has(tagName)) {
     return textOf(element).trim() && `<${name}> is left out with its words; ${advice}`

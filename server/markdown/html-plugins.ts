@@ -34,17 +34,17 @@ export function remarkKeepExtraCells() {
  */
 export function rehypeOneTitle() {
   return (tree: Root, file: { data: Record<string, unknown> }) => {
-    const headings: Element[] = []
-    let repeated: { parent: Parents; index: number } | null = null
-    visit(tree, 'element', (element, index, parent) => {
-      if (!HEADING.test(element.tagName) || element.properties.id === FOOTNOTE_LABEL_ID) return
-      const isFirst = headings.length === 0 && repeated === null
-      const title = String(file.data.title ?? '')
-      if (isFirst && parent && index !== undefined && repeatsTitle(textOf(element), title)) {
-        repeated = { parent, index }
-      } else headings.push(element)
+    const found: { element: Element; index: number; parent: Parents }[] = []
+    visit(tree, 'element', (element, index = 0, parent = tree) => {
+      const isLabel = element.properties.id === FOOTNOTE_LABEL_ID
+      if (HEADING.test(element.tagName) && !isLabel) found.push({ element, index, parent })
     })
-    if (repeated) removeRepeatedTitle(repeated)
+    const [first] = found
+    if (first && repeatsTitle(textOf(first.element), String(file.data.title ?? ''))) {
+      found.shift()
+      removeRepeatedTitle(first)
+    }
+    const headings = found.map(({ element }) => element)
     if (!headings.some(({ tagName }) => tagName === 'h1')) return
     for (const heading of headings) {
       const depth = Math.min(HEADING_DEPTH_MAX, Number(heading.tagName[1]) + 1)

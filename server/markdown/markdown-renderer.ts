@@ -5,8 +5,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { NotShown } from '#domain/answers/admin-answers.ts'
-import type { PostHeading } from '#domain/post.ts'
 import type { Log } from '../log.ts'
 import { JobError, JobWorker } from '../workers/worker.ts'
 import { workerFile } from '../workers/worker-file.ts'
@@ -28,20 +26,10 @@ export interface MarkdownText {
   math?: boolean
 }
 
-export interface RenderedText {
-  /** Sanitised and highlighted; the escaped text after a problem or in a fallback. */
-  html: string
-  /** Headings of levels 2 to 4 with the ids they have in the html; empty in a fallback. */
-  headings: readonly PostHeading[]
-  /**
-   * The html for feeds and other sites: `absoluteHtml(portable, siteUrl)` completes its addresses.
-   * The escaped text after a problem or in a fallback.
-   */
-  portable: string
+/** Html, sanitised and highlighted; the escaped text without headings after a problem. */
+export interface RenderedText extends RenderedMarkdown {
   /** Why the text cannot be rendered; null without a known problem. */
   problem: string | null
-  /** Parts of the text that are not in the html, by line; absent if there are none. */
-  notShown?: readonly NotShown[]
   /** False if the text will be rendered or tried again: then an answer with it is not cached. */
   isFinal: boolean
   /** Only in a fallback: the rendered text. Rejects if the worker ends before. */

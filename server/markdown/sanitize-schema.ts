@@ -2,24 +2,16 @@
  * Allowed HTML: GitHub's, and `figure`, `picture`, `video` and `audio`. Other tags are removed
  * while their content stays; tags in `strip` are removed with their content.
  */
-import type { Options } from 'rehype-sanitize'
+import { defaultSchema, type Options } from 'rehype-sanitize'
 import { ALERT_CLASSES, ALERT_TITLE_CLASS } from './alerts.ts'
 
 const SHOWN_SIZE = ['width', 'height'] as const
 const PLAYED = ['src', 'controls', 'loop', 'muted', 'preload'] as const
 
 export const SANITIZE_SCHEMA: Options = {
-  // Generated tags come first, since the list is searched for every element.
   tagNames: [
-    ...'p a code em strong li ul ol h2 h3 h4 h5 h6 h1 blockquote pre img br hr del'.split(' '),
-    ...'table thead tbody tr th td input section sup'.split(' '),
-    ...'abbr audio b bdo caption cite dd details dfn div dl dt figcaption figure i ins kbd'.split(
-      ' ',
-    ),
-    ...'mark picture q rp rt ruby s samp small source span strike sub summary tfoot time tt'.split(
-      ' ',
-    ),
-    ...'var video wbr'.split(' '),
+    ...(defaultSchema.tagNames ?? []),
+    ...'abbr audio bdo caption cite dfn figcaption figure mark small time video wbr'.split(' '),
   ],
   attributes: {
     '*': ['id', 'align', 'dir', 'lang', 'title'],
@@ -53,16 +45,11 @@ export const SANITIZE_SCHEMA: Options = {
     video: [...PLAYED, 'playsInline', 'poster', ...SHOWN_SIZE],
   },
   ancestors: {
+    ...defaultSchema.ancestors,
     caption: ['table'],
     figcaption: ['figure'],
     source: ['picture', 'video', 'audio'],
     summary: ['details'],
-    tbody: ['table'],
-    td: ['table'],
-    tfoot: ['table'],
-    th: ['table'],
-    thead: ['table'],
-    tr: ['table'],
   },
   // Relative addresses are always allowed; `srcSet` is filtered before.
   protocols: {
