@@ -23,17 +23,20 @@ type ProjectFile = FileHistory<readonly ProjectChange[]>
 export class ProjectHistories {
   readonly #files = new FileHistories<readonly ProjectChange[]>('project')
   readonly #history: () => History
-  #versions: HistoryFacts['projects'] | null = null
 
   /** @param history of the repository, which may have been opened again */
   constructor(history: () => History) {
     this.#history = history
   }
 
-  /** By present or last id, oldest first; the same map until a project changes. */
+  /** By present or last id, oldest first. Files that had one name in turn are one project. */
   versions(): HistoryFacts['projects'] {
-    this.#versions ??= this.#buildVersions()
-    return this.#versions
+    const changes = new Map<string, ProjectChange[]>()
+    for (const { path, facts } of this.#files.all()) {
+      const id = fileIdOf(path)
+      changes.set(id, [...(changes.get(id) ?? []), ...facts])
+    }
+    return new Map([...changes].map(([id, list]) => [id, versionsOf(list)]))
   }
 
   /** Adds commits after all that they follow. @returns whether one changed a project */
@@ -48,10 +51,10 @@ export class ProjectHistories {
     }
     const hasMerge = commits.some(isMerge)
     for (const [file, changes] of added) {
+      file.facts = [...file.facts, ...changes]
       // What a merge brings may be older than what was read.
-      file.facts = hasMerge ? mergedByTime(file.facts, changes) : [...file.facts, ...changes]
+      if (hasMerge) file.facts = file.facts.toSorted((a, b) => a.at - b.at)
     }
-    if (added.size > 0) this.#versions = null
     return added.size > 0
   }
 
@@ -75,7 +78,7 @@ export class ProjectHistories {
   /** Null for an unreadable version: the site keeps the last good one. */
   async #changeOf(
     commit: LogCommit,
-    { path, before, after }: { path: string; before: BlobId | null; after: BlobId | null },
+    { path, before, after }: CommitChange,
   ): Promise<ProjectChange | null> {
     const project = after === null ? null : await this.#read(path, after)
     if (after !== null && project === null) return null
@@ -95,16 +98,6 @@ export class ProjectHistories {
     const value = bytes && PROJECTS.parse({ path, bytes }).value
     return value ? PROJECTS.fieldsOf(value) : null
   }
-
-  /** Files that had one name in turn are one project. */
-  #buildVersions(): HistoryFacts['projects'] {
-    const changes = new Map<string, ProjectChange[]>()
-    for (const { path, facts } of this.#files.all()) {
-      const id = fileIdOf(path)
-      changes.set(id, [...(changes.get(id) ?? []), ...facts])
-    }
-    return new Map([...changes].map(([id, list]) => [id, versionsOf(list)]))
-  }
 }
 
 const isMerge = ({ parents }: LogCommit): boolean => parents.length > 1
@@ -112,19 +105,6 @@ const isMerge = ({ parents }: LogCommit): boolean => parents.length > 1
 /** A renamed project keeps its title, or everything else. */
 function isSameProject(was: ProjectFields, is: ProjectFields): boolean {
   return was.title === is.title || isDeepStrictEqual({ ...was, title: '' }, { ...is, title: '' })
-}
-
-/** Two lists, each in its order; by time between them. */
-function mergedByTime(
-  known: readonly ProjectChange[],
-  added: readonly ProjectChange[],
-): ProjectChange[] {
-  const rest = [...known]
-  const merged = added.flatMap((change) => {
-    const later = rest.findIndex(({ at }) => at > change.at)
-    return [...rest.splice(0, later < 0 ? rest.length : later), change]
-  })
-  return [...merged, ...rest]
 }
 
 function versionsOf(changes: readonly ProjectChange[]): ProjectVersion[] {
@@ -150,12 +130,9 @@ function changed(fields: ProjectFields, before: ProjectFields, after: ProjectFie
   return { ...fields, ...Object.fromEntries(differing) }
 }
 
-/**
- * The reason in a commit's message, cut to the limit of the panel: an answer may have a hundred.
- */
+/** The reason in a commit's message, of the panel's length: an answer may have a hundred. */
 function reasonIn(body: string): string {
-  const text = body.trim()
-  if (text.length <= REASON_LENGTH_MAX) return text
-  // Do not split a surrogate pair.
-  return `${text.slice(0, REASON_LENGTH_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  const characters = [...body.trim()]
+  const isLong = characters.length > REASON_LENGTH_MAX
+  return isLong ? `${characters.slice(0, REASON_LENGTH_MAX - 1).join('')}…` : body.trim()
 }

@@ -158,7 +158,7 @@ it('what two branches made of a project adds up, each with its commit and reason
   author.git('merge', '-q', '--no-ff', '--no-commit', '-s', 'ours', 'side')
   commitAt('03', project('p', '31', 'Started'), 'Merge', 'Both')
   const moves = async () => (await server.ask('GET', '/deadline-projects')).data[0].moves
-  const reason = `${'😀'.repeat(499)}…`
+  const reason = `${'😀'.repeat(999)}…`
   const move = { from: '2026-12-01', to: '2026-12-31', commit: moved, reason }
   await expect.poll(moves).toMatchObject([move])
   expect(versionsOf(server, 'p')).toEqual([

@@ -91,7 +91,7 @@ export class Timeline {
   /** Deleted posts with their last revisions, latest deletion first. */
   deletedPosts(): PostFile[] {
     const timeOf = ({ deletion }: PostFile) => deletion?.committedAt ?? 0
-    const deleted = [...this.#posts.all()].filter(({ deletion }) => deletion !== null)
+    const deleted = this.#posts.all().filter(({ deletion }) => deletion !== null)
     return deleted.reverse().sort((a, b) => timeOf(b) - timeOf(a))
   }
 
@@ -147,20 +147,18 @@ export class Timeline {
 
   /** Logged posts by path. */
   #logged(): Map<string, LoggedCommit> {
-    const logged = new Map<string, LoggedCommit>()
-    for (const { path, deletion, facts } of this.#posts.all()) {
-      if (deletion === null && facts.logged !== null) logged.set(path, facts.logged)
-    }
-    return logged
+    const logged = this.#posts.all().flatMap(({ path, deletion, facts }) => {
+      return deletion === null && facts.logged ? [[path, facts.logged] as const] : []
+    })
+    return new Map(logged)
   }
 
   /** Former id → present id of existing posts. */
   #renames(): Map<string, string> {
-    const renames = new Map<string, string>()
-    for (const [path, file] of this.#posts.renamed()) {
-      const [id, now] = [fileIdOf(path), fileIdOf(file.path)]
-      if (file.deletion === null && now !== id) renames.set(id, now)
-    }
-    return renames
+    const renames = this.#posts.all().flatMap(({ path, formerPaths, deletion }) => {
+      const ids = deletion === null ? formerPaths.map(fileIdOf) : []
+      return ids.map((id) => [id, fileIdOf(path)] as const)
+    })
+    return new Map(renames.filter(([id, now]) => id !== now))
   }
 }
