@@ -2,7 +2,7 @@
 import { NotFoundError } from '../../errors.ts'
 import { type CommitId, type LogCommit, undoCommit } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
-import { contentFileAt, fileIdOf } from '../files/content-paths.ts'
+import { fileIdOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { PostRecord, Saved } from '../records.ts'
 
@@ -21,17 +21,13 @@ export class ContentHistory {
    * @throws NotFoundError for an unknown post or project
    */
   async list(of: { post?: string; project?: string }, limit?: number): Promise<LogCommit[]> {
-    const { repository } = this.#content
-    if (of.post !== undefined) {
-      const names = await this.#namesOfPost(of.post)
-      if (names.length === 0) throw new NotFoundError('Post not found')
-      return repository.parts().history.list(names, limit)
-    }
-    const { history } = repository.parts()
-    if (of.project === undefined) return history.list(null, limit)
-    const path = this.#content.snapshot().projectsById.get(of.project)?.path
-    if (path === undefined) throw new NotFoundError('Project not found')
-    return history.list([path], limit)
+    const { history } = this.#content.repository.parts()
+    if (of.post === undefined && of.project === undefined) return history.list(null, limit)
+    const project = this.#content.snapshot().projectsById.get(of.project ?? '')
+    const names =
+      of.post === undefined ? [project?.path ?? []].flat() : await this.#namesOfPost(of.post)
+    if (names.length > 0) return history.list(names, limit)
+    throw new NotFoundError(of.post === undefined ? 'Project not found' : 'Post not found')
   }
 
   /** A post in a commit, under its name then or now. @throws NotFoundError */
@@ -39,9 +35,7 @@ export class ContentHistory {
     const { history } = this.#content.repository.parts()
     const entry = await history.show(commit)
     if (entry === null) throw new NotFoundError('Commit not found')
-    const changedPaths = entry.changes.map(({ path }) => path)
-    const posts = changedPaths.filter((path) => isPostPath(path, id))
-    for (const path of new Set([...posts, ...(await this.#namesOfPost(id))])) {
+    for (const path of await this.#namesOfPost(id)) {
       const file = await history.readFileAt(commit, path)
       const post = file && this.#parse(path, file.bytes, entry.date)
       if (post) return post
@@ -99,9 +93,4 @@ export class ContentHistory {
     const deleted = timeline.deletedPosts().filter((post) => fileIdOf(post.path) === id)
     return deleted.flatMap((post) => [post.path, ...post.formerPaths])
   }
-}
-
-function isPostPath(path: string, id: string): boolean {
-  const file = contentFileAt(path)
-  return file?.kind === 'post' && file.id === id
 }

@@ -100,16 +100,13 @@ export class HistoryFollower {
 
   async #add({ beganAt, commits }: NewCommits, to: CommitId): Promise<void> {
     // After a rewrite of history all is read again.
-    const isNext = beganAt === null
-    const timeline = isNext ? this.#timeline : new Timeline(this.#deps, beganAt)
-    try {
-      await timeline.add(commits, to)
-      this.#timeline = timeline
-    } catch (error) {
-      // Discard a partial result, so that all is read again.
-      if (isNext) this.#timeline = new Timeline(this.#deps, null)
+    const timeline = beganAt === null ? this.#timeline : new Timeline(this.#deps, beganAt)
+    await timeline.add(commits, to).catch((error) => {
+      // A partial result is discarded, so that all is read again.
+      this.#timeline = new Timeline(this.#deps, null)
       throw error
-    }
+    })
+    this.#timeline = timeline
   }
 }
 
