@@ -1,7 +1,12 @@
 /** Registers the calls on an app: guards run before bodies are read, schemas validate the input. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'
+import {
+  buildAnswer,
+  type CachedAnswer,
+  PUBLIC_HEADERS,
+  sendAnswer,
+} from '../answers/cached-answer.ts'
 import { BadRequestError } from '../errors.ts'
 import { checkParams, checkQuery, isRead } from '../queries/read.ts'
 import type { ApiDeps, Call } from './call.ts'
@@ -26,7 +31,7 @@ export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<
         })
       }
     }
-    registerDocument(api, deps)
+    registerDocument(api)
   })
 }
 
@@ -79,21 +84,16 @@ async function answerCall(call: Call, request: FastifyRequest, reply: FastifyRep
   return reply.code(statusCode).send({ data, ...(meta && { meta }) })
 }
 
-function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
-  const { generation, answers } = deps
-  let document: string | undefined
+function registerDocument(api: FastifyInstance): void {
+  let document: Promise<CachedAnswer> | undefined
   api.get(DOCUMENT_PATH, async (request, reply) => {
-    const current = generation()
-    const ready = await answers.get({
-      key: DOCUMENT_PATH,
-      generation: current.id,
-      async make() {
-        const { buildOpenApi } = await import('./openapi.ts')
-        document ??= buildOpenApi(CALLS)
-        const headers = { 'content-type': JSON_TYPE, ...PUBLIC_HEADERS }
-        return { statusCode: 200, headers, body: Buffer.from(document) }
-      },
-    })
-    return sendAnswer(request, reply, ready)
+    document ??= documentAnswer()
+    return sendAnswer(request, reply, await document)
   })
+}
+
+async function documentAnswer(): Promise<CachedAnswer> {
+  const { buildOpenApi } = await import('./openapi.ts')
+  const headers = { 'content-type': JSON_TYPE, ...PUBLIC_HEADERS }
+  return buildAnswer({ statusCode: 200, headers, body: Buffer.from(buildOpenApi(CALLS)) })
 }

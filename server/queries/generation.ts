@@ -1,9 +1,6 @@
-/**
- * The state that answers depend on: the snapshot and the day. Today is computed once and cached
- * until midnight in the site's zone, since `Intl` costs as much as a whole cached answer.
- */
-import { addDays, type Day } from '#domain/days/day.ts'
-import { dayAt, startOfDay } from '#domain/days/zone.ts'
+/** The state that answers depend on: the snapshot and the day. */
+import type { Day } from '#domain/days/day.ts'
+import { dayAt } from '#domain/days/zone.ts'
 import type { Snapshot } from '../content/records.ts'
 
 export interface Generation {
@@ -23,17 +20,10 @@ export function createGenerations({
   now(): number
 }): () => Generation {
   let generation: Generation | undefined
-  let from = 0
-  let until = 0
   return () => {
-    const at = now()
     const current = snapshot()
-    // Also after the clock was set back.
-    if (generation?.snapshot === current && at >= from && at < until) return generation
-    const zone = current.site.time_zone
-    const today = dayAt(at, zone)
-    from = at
-    until = startOfDay(addDays(today, 1), zone)
+    const today = dayAt(now(), current.site.time_zone)
+    if (generation?.snapshot === current && generation.today === today) return generation
     generation = { id: (generation?.id ?? 0) + 1, snapshot: current, today }
     return generation
   }

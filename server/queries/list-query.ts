@@ -1,13 +1,17 @@
 /** Options of list queries, and the selection of posts by them. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
-import type { PostListMeta } from '#domain/answers/public-answers.ts'
+import {
+  type PostListMeta,
+  postListMetaSchema,
+  postSchema,
+} from '#domain/answers/public-answers.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
-import { insertionIndex } from '../content/index/build-snapshot.ts'
+import { compareNewestFirst } from '../content/index/build-snapshot.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
-import type { PostList } from './list-text.ts'
-import { optionalParam } from './read.ts'
+import { listAnswer, type PostList } from './list-text.ts'
+import { defineRead, optionalParam, type PublicRead, type ReadInput, wordParam } from './read.ts'
 
 /** Position after a post: selects everything strictly older. */
 interface Cursor {
@@ -30,10 +34,7 @@ export const listOptions = z.object({
   limit: limitOption,
   cursor: optionalParam(parseCursor).describe('`meta.next_cursor` of the previous page'),
   tag: z.array(text).default([]).transform(tagKeys).describe('Posts with any of these tags'),
-  view: optionalParam((value) => {
-    if (value === 'full' || value === 'summary') return value
-    throw new BadRequestError('The view must be "summary" or "full".')
-  }).describe('`summary` or `full`'),
+  view: wordParam('view', ['summary', 'full']),
 })
 type ListQuery = z.output<typeof listOptions>
 
@@ -60,19 +61,41 @@ function parseCursor(text: string): Cursor {
   return cursor
 }
 
+interface ListRow<Params, Query> {
+  summary: string
+  params?: Params
+  query: Query
+  /** The posts, newest first. */
+  postsOf(input: ReadInput<Params, Query>): readonly PostRecord[]
+}
+
+/** Defines a read that lists posts. */
+export function defineListRead<
+  Query extends typeof listOptions,
+  Params extends z.ZodObject | undefined = undefined,
+>({ postsOf, ...row }: ListRow<Params, Query>): PublicRead {
+  const list = (input: ReadInput<Params, Query>) =>
+    selectPosts(postsOf(input), input.query, input.context.snapshot)
+  return defineRead<Params, Query>({
+    tag: 'Posts',
+    ...row,
+    data: z.array(postSchema),
+    meta: postListMetaSchema,
+    list,
+    answer: (input) => listAnswer(list(input), input.context),
+  })
+}
+
 /** Selects posts of `list` (newest first) and computes the answer's meta. */
-export function selectPosts(
-  list: readonly PostRecord[],
-  query: ListQuery,
-  snapshot: Snapshot,
-): PostList {
+function selectPosts(list: readonly PostRecord[], query: ListQuery, snapshot: Snapshot): PostList {
   const matching = query.tag.length === 0 ? list : list.filter((post) => hasTag(post, query.tag))
-  const start = query.cursor === null ? 0 : startAfter(matching, query.cursor)
-  const end = query.limit === null ? matching.length : start + query.limit
-  const posts = matching.slice(start, end)
-  const last = posts.at(-1)
+  const { cursor, limit } = query
+  // The post of the cursor need not be in the list any more.
+  const rest = cursor ? matching.filter((post) => compareNewestFirst(post, cursor) > 0) : matching
+  const posts = limit === null ? rest : rest.slice(0, limit)
+  const last = posts.length < rest.length ? posts.at(-1) : undefined
   const meta: PostListMeta = {
-    next_cursor: last && end < matching.length ? formatCursor(last) : null,
+    next_cursor: last ? formatCursor(last) : null,
     total: matching.length,
     tags: tagsOfList(list, snapshot),
   }
@@ -84,26 +107,13 @@ export function hasTag(post: PostRecord, keys: readonly string[]): boolean {
   return post.tags.some((name) => keys.includes(tagKey(name)))
 }
 
-/** Index of the first post older than the cursor, whose post need not be in the list. */
-function startAfter(list: readonly PostRecord[], cursor: Cursor): number {
-  const index = insertionIndex(list, cursor)
-  return list[index]?.id === cursor.id ? index + 1 : index
-}
-
-/** Cache: counting the tags of a long list costs more than the answer. */
-const listTags = new WeakMap<readonly PostRecord[], CountedTag[]>()
-
 /** Tags of the list's posts, most used first. */
 function tagsOfList(list: readonly PostRecord[], { tagNamed }: Snapshot): CountedTag[] {
-  const cached = listTags.get(list)
-  if (cached) return cached
   const counted = new Map<string, CountedTag>()
   for (const name of list.flatMap(({ tags }) => tags)) {
     const tag = counted.get(tagKey(name)) ?? { ...tagNamed(name), count: 0 }
     tag.count += 1
     counted.set(tagKey(name), tag)
   }
-  const tags = [...counted.values()].sort(mostUsedFirst)
-  listTags.set(list, tags)
-  return tags
+  return [...counted.values()].sort(mostUsedFirst)
 }

@@ -8,7 +8,6 @@ import {
   heatmapMetaSchema,
   type PostEdited,
   type PostMeta,
-  postListMetaSchema,
   postMetaSchema,
   postSchema,
   type SearchHit,
@@ -19,60 +18,36 @@ import {
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
 import { POST_TYPES, type Post, RESERVED_POST_IDS } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
-import { insertionIndex } from '../content/index/build-snapshot.ts'
 import { resolveOldId } from '../content/index/ids.ts'
-import { isPublic, type PostRecord, type Snapshot } from '../content/records.ts'
+import { isPublic, type PostRecord } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
-import { limitOption, listOptions, selectPosts } from './list-query.ts'
-import { listAnswer } from './list-text.ts'
+import { defineListRead, limitOption, listOptions } from './list-query.ts'
 import { postLink, postSummary, readablePost } from './post-answer.ts'
 import type { QueryContext } from './query-context.ts'
-import { defineRead, type Output, optionalParam } from './read.ts'
+import { defineRead, optionalParam } from './read.ts'
 import { heatmapAnswer, streakAnswer, titlesOf } from './statistics-answer.ts'
 
 const SEARCH_LIMIT = 20
 const SEARCH_LENGTH_MAX = 200
 
-const listShape = {
-  tag: 'Posts',
+export const listPosts = defineListRead({
+  summary: 'Published posts of every type, newest first',
   query: listOptions,
-  data: z.array(postSchema),
-  meta: postListMetaSchema,
-} as const
+  postsOf: ({ context }) => context.snapshot.publicPosts,
+})
 
-interface ListInput<Params> {
-  params: Params
-  query: z.output<typeof listOptions>
-  context: QueryContext
-}
+export const listFeatured = defineListRead({
+  summary: 'Featured published posts, newest first',
+  query: listOptions,
+  postsOf: ({ context }) => context.snapshot.lists().featured,
+})
 
-/** A read that lists posts. @param postsOf selects them from the snapshot, newest first */
-const listRead = <Params extends z.ZodObject | undefined = undefined>(
-  summary: string,
-  postsOf: (snapshot: Snapshot, params: Output<Params>) => readonly PostRecord[],
-  params?: Params,
-) => {
-  const list = ({ query, params, context: { snapshot } }: ListInput<Output<Params>>) =>
-    selectPosts(postsOf(snapshot, params), query, snapshot)
-  const answer = (input: ListInput<Output<Params>>) => listAnswer(list(input), input.context)
-  return defineRead({ ...listShape, summary, list, answer, ...(params && { params }) })
-}
-
-export const listPosts = listRead(
-  'Published posts of every type, newest first',
-  ({ publicPosts }) => publicPosts,
-)
-
-export const listFeatured = listRead(
-  'Featured published posts, newest first',
-  (snapshot) => snapshot.lists().featured,
-)
-
-export const listPostsOfType = listRead(
-  'Published posts of one type, newest first',
-  (snapshot, { type }) => snapshot.lists().byType.get(type) ?? [],
-  z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
-)
+export const listPostsOfType = defineListRead({
+  summary: 'Published posts of one type, newest first',
+  query: listOptions,
+  params: z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
+  postsOf: ({ params, context }) => context.snapshot.lists().byType.get(params.type) ?? [],
+})
 
 /** A former id redirects to the post. */
 export const readPost = defineRead({
@@ -175,8 +150,8 @@ function publicPost(id: string, { snapshot, now }: QueryContext) {
   const post = snapshot.posts.get(id)
   if (!post || !isPublic(post, now)) throw new NotFoundError('Post not found')
   const list = snapshot.publicPosts
-  const index = insertionIndex(list, post)
+  const index = list.indexOf(post)
   // A post published this instant is not in the snapshot's list yet, so it has no neighbours.
-  if (list[index]?.id !== id) return { post, next: undefined, previous: undefined }
+  if (index < 0) return { post, next: undefined, previous: undefined }
   return { post, next: list[index - 1], previous: list[index + 1] }
 }

@@ -156,7 +156,7 @@ it.each([
   ['/search?q=a&limit=-1', '400 The limit must be a whole number from 1 to 100.'],
   ['/posts/public?cursor=', '400 The cursor is not one that this site gave out.'],
   ['/posts/public?cursor=abc', '400 The cursor is not one that this site gave out.'],
-  ['/posts/featured?view=tiny', '400 The view must be "summary" or "full".'],
+  ['/posts/featured?view=tiny', '400 The view must be one of summary, full.'],
   ['/posts/heatmap?from=2026-02-30', '400 "from" must be a date like 2026-11-20.'],
   ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
 ])('bad questions %s is answered %s', async (path, expected) => {

@@ -25,7 +25,7 @@ export interface CallShape<Params, Query> {
   isUncached?: true
 }
 
-interface ReadInput<Params, Query> {
+export interface ReadInput<Params, Query> {
   params: Output<Params>
   query: Output<Query>
   context: QueryContext
@@ -89,4 +89,13 @@ export function checkQuery(schema: Fields, address: string): Record<string, unkn
 /** An optional option, null when absent. @param parse throws BadRequestError */
 export function optionalParam<Value>(parse: (value: string) => Value) {
   return text.optional().transform((value) => (value === undefined ? null : parse(value)))
+}
+
+/** One of the words; null when absent or empty. */
+export function wordParam<Word extends string>(name: string, words: readonly Word[]) {
+  return optionalParam((value) => {
+    const match = words.find((word) => word === value)
+    if (match !== undefined || value === '') return match ?? null
+    throw new BadRequestError(`The ${name} must be one of ${words.join(', ')}.`)
+  }).describe(`One of ${words.join(', ')}`)
 }

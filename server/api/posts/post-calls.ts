@@ -4,6 +4,7 @@ import { notShownSchema, savedMetaSchema } from '#domain/answers/admin-answers.t
 import { text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
 import type { ContentStore } from '../../content/content-store.ts'
+import { flagInput } from '../../content/formats/input-fields.ts'
 import { findPostOrRenamed, oldIds } from '../../content/index/ids.ts'
 import type { PostRecord, Saved } from '../../content/records.ts'
 import { imagesNamedIn } from '../../content/writes/post-writes.ts'
@@ -16,7 +17,6 @@ import { savedAnswer } from '../saved-answer.ts'
 import {
   checkPostInput,
   checkPostPatch,
-  featuredSchema,
   postInputSchema,
   postPatchSchema,
   previewSchema,
@@ -78,7 +78,7 @@ export const featurePost = defineCall({
   ...saved,
   summary: 'Feature or unfeature a post',
   params: idParams,
-  body: featuredSchema,
+  body: z.object({ featured: flagInput('Featured') }),
   handle: ({ params, body }, { store }) =>
     savedPost(store, store.posts.feature(params.id, body.featured)),
 })

@@ -3,12 +3,7 @@ import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX } from '#domain/post.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
-import {
-  contentField,
-  flagInput,
-  revisionField,
-  storableText,
-} from '../../content/formats/input-fields.ts'
+import { contentField, revisionField, storableText } from '../../content/formats/input-fields.ts'
 import { POST_INPUTS } from '../../content/formats/post-fields.ts'
 import type { PostChange, PostInput } from '../../content/formats/post-file.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
@@ -44,8 +39,6 @@ export const renameSchema = z.object({
     .describe('Converted to an id like the title of a new post'),
   revision: revisionField.optional(),
 })
-
-export const featuredSchema = z.object({ featured: flagInput('Featured') })
 
 /** Body of `POST /posts/preview`; the text may be empty. */
 export const previewSchema = z.object({

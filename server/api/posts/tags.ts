@@ -13,11 +13,6 @@ export const resetTags = defineCall({
   handle: (_input, { store }) => savedAnswer(store.tags.reset(), (count) => ({ count })),
 })
 
-const tagRenameSchema = z.object({
-  name: tagField,
-  to: tagField.describe('Its new name; that of another tag merges the two'),
-})
-
 export const listTagUses = defineCall({
   tag: 'Posts',
   summary: 'Every tag, with the number of posts and projects that use it, drafts included',
@@ -28,7 +23,10 @@ export const listTagUses = defineCall({
 export const renameTag = defineCall({
   tag: 'Posts',
   summary: 'Rename a tag in every file at once',
-  body: tagRenameSchema,
+  body: z.object({
+    name: tagField,
+    to: tagField.describe('Its new name; that of another tag merges the two'),
+  }),
   data: tagChangeSchema,
   meta: savedMetaSchema,
   handle: ({ body }, { store }) => savedAnswer(store.tags.rename(body)),

@@ -6,11 +6,7 @@ import { storableText } from '../../content/formats/input-fields.ts'
 import { defineCall, idParams } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
-const resolveSchema = z.object({
-  text: storableText('text').nullable().describe('Null keeps the text of the site'),
-  revision: z.string({ error: 'The revision must be text.' }).nullable(),
-  other_revision: z.string({ error: 'The revision must be text.' }).nullable(),
-})
+const revision = z.string({ error: 'The revision must be text.' }).nullable()
 
 export const listConflicts = defineCall({
   tag: 'Repair',
@@ -31,7 +27,11 @@ export const resolveConflict = defineCall({
   tag: 'Repair',
   summary: 'Resolve a conflict in one commit: keep the text of the site or replace it',
   params: idParams,
-  body: resolveSchema,
+  body: z.object({
+    text: storableText('text').nullable().describe('Null keeps the text of the site'),
+    revision,
+    other_revision: revision,
+  }),
   data: fileConflictSchema,
   meta: savedMetaSchema,
   async handle({ params: { id }, body: { text, revision, other_revision } }, { store }) {

@@ -11,12 +11,6 @@ import { flagInput } from '../../content/formats/input-fields.ts'
 import { commitParams, defineCall } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
-const restoreSchema = z.object({
-  whole: flagInput('Whole').optional().describe('Whatever has changed in the files since'),
-})
-
-const discardSchema = z.object({ discarded: flagInput('Discarded') })
-
 export const readDisplaced = defineCall({
   tag: 'Repair',
   summary: 'A displaced change, with the files as a restore would write them',
@@ -29,7 +23,9 @@ export const restoreDisplaced = defineCall({
   tag: 'Repair',
   summary: 'Restore a displaced change as a new commit',
   params: commitParams,
-  body: restoreSchema,
+  body: z.object({
+    whole: flagInput('Whole').optional().describe('Whatever has changed in the files since'),
+  }),
   data: displacedSchema,
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ files: z.array(displacedTextSchema) }),
@@ -41,7 +37,7 @@ export const discardDisplaced = defineCall({
   tag: 'Repair',
   summary: 'Discard a displaced change or list it again; git keeps it',
   params: commitParams,
-  body: discardSchema,
+  body: z.object({ discarded: flagInput('Discarded') }),
   data: displacedSchema,
   handle: async ({ params, body }, { store }) => ({
     data: await store.displaced.discard(params.commit, body.discarded),

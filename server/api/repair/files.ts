@@ -9,13 +9,6 @@ import { defineCall } from '../call.ts'
 import { baseRevision } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
-const saveFileSchema = z.object({
-  path: z.string({ error: 'Say which file to save.' }),
-  /** The store refuses an unreadable text, also an empty one. */
-  text: storableText('text'),
-  revision: z.string({ error: 'The revision must be text.' }).nullish(),
-})
-
 export const readFile = defineCall({
   tag: 'Repair',
   summary: 'A content file as text',
@@ -31,7 +24,12 @@ export const readFile = defineCall({
 export const saveFile = defineCall({
   tag: 'Repair',
   summary: 'Save a content file as text; refused if the result is unreadable',
-  body: saveFileSchema,
+  body: z.object({
+    path: z.string({ error: 'Say which file to save.' }),
+    /** The store refuses an unreadable text, also an empty one. */
+    text: storableText('text'),
+    revision: z.string({ error: 'The revision must be text.' }).nullish(),
+  }),
   data: contentTextSchema,
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ current: contentTextSchema.nullable(), base: text.nullable() }),

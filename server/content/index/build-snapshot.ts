@@ -68,20 +68,8 @@ function byId<Item extends { id: string }>(items: readonly Item[]): Map<string, 
 }
 
 /** Newest first; posts of one instant by id. Negative when `a` comes before `b`. */
-function compareNewestFirst(a: Ordered, b: Ordered): number {
+export function compareNewestFirst(a: Ordered, b: Ordered): number {
   return b.instant - a.instant || compareText(a.id, b.id)
-}
-
-/** The index of the first post in `list` that does not come before `post`. */
-export function insertionIndex(list: readonly Ordered[], post: Ordered): number {
-  let start = 0
-  for (let end = list.length; start < end; ) {
-    const middle = Math.floor((start + end) / 2)
-    const other = list[middle]
-    if (other && compareNewestFirst(other, post) < 0) start = middle + 1
-    else end = middle
-  }
-  return start
 }
 
 /** @param posts the public ones, newest first */
