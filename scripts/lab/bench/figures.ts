@@ -2,7 +2,7 @@
 
 /** One figure with its target. */
 export interface Result {
-  /** Row of the table in the README, 1 to 15. */
+  /** Number for `--only`. */
   row: number
   name: string
   /** Value of each round: a ratio, or a figure in `unit`. */
