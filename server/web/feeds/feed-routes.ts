@@ -15,16 +15,10 @@ import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
 import { feedAddress, feedTags, loadFeed } from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
-import {
-  APP_ICONS,
-  appIconSvg,
-  FAVICON_STYLE,
-  faviconSvg,
-  TOUCH_ICON,
-  webManifest,
-} from './pictures/site-icon.ts'
+import { LIGHT_STYLE } from './pictures/palette.ts'
+import { APP_ICONS, appIconSvg, faviconSvg, TOUCH_ICON, webManifest } from './pictures/site-icon.ts'
 import { postCard, siteCard, socialCardSvg } from './pictures/social-card.ts'
-import { STREAK_STYLE, streakSvg } from './pictures/streak-badge.ts'
+import { streakSvg } from './pictures/streak-badge.ts'
 import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
@@ -46,8 +40,6 @@ interface GeneratedFile {
   /** Path with the normalized query, if any. */
   path: string
   type: string
-  /** Its inline style sheet, which the content security policy must allow. */
-  style?: string
   make(generation: Generation, siteUrl: string, context: QueryContext): Made | Promise<Made>
 }
 type Made = string | Buffer
@@ -58,10 +50,12 @@ const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
   { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
   { path: '/robots.txt', type: 'text/plain', make: (_, siteUrl) => robotsTxt(siteUrl) },
   { path: '/deadlines.ics', type: 'text/calendar', make: deadlinesIcs },
-  { path: '/streak.svg', type: 'image/svg+xml', style: STREAK_STYLE, make: streakSvg },
-  { path: '/favicon.svg', type: 'image/svg+xml', style: FAVICON_STYLE, make: faviconSvg },
+  { path: '/streak.svg', type: 'image/svg+xml', make: streakSvg },
+  { path: '/favicon.svg', type: 'image/svg+xml', make: faviconSvg },
   { path: '/manifest.webmanifest', type: 'application/manifest+json', make: webManifest },
 ]
+
+const SVG_HEADERS = allowStyle(LIGHT_STYLE)
 
 /** Registers the routes. Errors go to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
@@ -110,11 +104,11 @@ interface Exchange {
 
 async function sendGenerated({ request, reply, deps }: Exchange, file: GeneratedFile) {
   const generation = deps.generation()
-  const { path, type, style } = file
+  const { path, type } = file
   const headers = {
     'content-type': type.startsWith('image/png') ? type : `${type}; charset=utf-8`,
     ...PUBLIC_HEADERS,
-    ...(style !== undefined && allowStyle(style)),
+    ...(type === 'image/svg+xml' && SVG_HEADERS),
   }
   const make = async () => {
     const context = deps.contextOf(generation)

@@ -115,9 +115,9 @@ it('the sitemap lists each page and post once, with the day of its change in the
     ...textsOf(url, 'lastmod'),
   ])
   expect(entries).toEqual([
-    ['/', '2026-03-02'],
-    ['/essays', '2026-03-02'],
-    ...['/short-posts', '/about', '/stats', '/projects', '/record'].map((path) => [path]),
+    ...['/', '/essays', '/short-posts', '/about', '/stats', '/projects', '/record'].map((path) => [
+      path,
+    ]),
     ['/resources/learning-ai'],
     ['/post/%C3%A9%3F', '2026-01-01'],
     ['/post/a', '2026-03-02'],

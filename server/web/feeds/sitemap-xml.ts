@@ -1,13 +1,12 @@
 /** `/sitemap.xml` and `/robots.txt`, for search engines. */
 import { dayAt } from '#domain/days/zone.ts'
-import { listOfType, POST_TYPES } from '#domain/post.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { xml, xmlDocument } from '../xml.ts'
 import { postUrl } from './feed-source.ts'
 
 /**
- * Every canonical address of the site as XML text, lists with the day of their newest change.
+ * Every canonical address of the site as XML text, posts with the day of their last change.
  * `siteUrl` has no trailing slash.
  */
 export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
@@ -17,24 +16,13 @@ export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: 
     ...PAGES.filter(isListed).map(({ path }) => path),
     ...files.map(({ address }) => address),
   ]
-  const pages = paths.map((path) => {
-    const type = POST_TYPES.find((known) => listOfType(known) === path)
-    const posts = path === '/' ? publicPosts : ((type && snapshot.lists().byType.get(type)) ?? [])
-    return {
-      address: siteUrl + path,
-      at: Math.max(0, ...posts.map((post) => Date.parse(post.updated_at))),
-    }
-  })
-  const posts = publicPosts.map((post) => ({
-    address: postUrl(siteUrl, post.id),
-    at: Date.parse(post.updated_at),
-  }))
-  const urls = [...pages, ...posts].map(({ address, at }) => {
-    const lastmod = at > 0 ? xml`<lastmod>${dayAt(at, site.time_zone)}</lastmod>` : ''
-    return xml`<url><loc>${address}</loc>${lastmod}</url>\n`
+  const pages = paths.map((path) => xml`<url><loc>${siteUrl + path}</loc></url>\n`)
+  const posts = publicPosts.map(({ id, updated_at }) => {
+    const day = dayAt(Date.parse(updated_at), site.time_zone)
+    return xml`<url><loc>${postUrl(siteUrl, id)}</loc><lastmod>${day}</lastmod></url>\n`
   })
   return xmlDocument(
-    xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>`,
+    xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[...pages, ...posts]}</urlset>`,
   )
 }
 

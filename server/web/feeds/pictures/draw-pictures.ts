@@ -12,6 +12,7 @@ const FONT_FILES = [regular, semiBold, extraBold].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const WAITING_MAX = 50
+const UNAVAILABLE = 'The picture cannot be drawn at the moment.'
 
 /** Renders one picture at a time. */
 export class Pictures {
@@ -27,12 +28,12 @@ export class Pictures {
    * @throws AppError 503 if rendering fails or the queue is full
    */
   async draw(svg: string): Promise<Buffer> {
-    if (this.#queue.isFull) throw unavailable()
+    if (this.#queue.isFull) throw new AppError(503, 'unavailable', UNAVAILABLE)
     try {
       return await this.#queue.run(() => render(svg))
     } catch (error) {
       this.#log.error({ err: error }, 'A picture could not be drawn')
-      throw unavailable()
+      throw new AppError(503, 'unavailable', UNAVAILABLE)
     }
   }
 }
@@ -43,8 +44,4 @@ async function render(svg: string): Promise<Buffer> {
   // For scripts that Inter does not cover, system fonts are used.
   const font = { fontFiles: FONT_FILES, defaultFontFamily: 'Inter', loadSystemFonts: true }
   return (await renderAsync(svg, { font })).asPng()
-}
-
-function unavailable(): AppError {
-  return new AppError(503, 'unavailable', 'The picture cannot be drawn at the moment.')
 }

@@ -23,3 +23,13 @@ export const LIGHT = {
   accent: '#13703a',
   heat: ['#ece8de', '#a6dab4', '#63b67d', '#2d8f50', '#105a2e'],
 } as const
+
+/** The style sheet of SVG files: their light colours, by class. The dark ones are attributes. */
+export const LIGHT_STYLE = `@media (prefers-color-scheme: light){${[
+  `.bg{fill:${LIGHT.bg}}`,
+  `.line{stroke:${LIGHT.line}}`,
+  `.accent{fill:${LIGHT.accent}}`,
+  `.strong{fill:${LIGHT.strong}}`,
+  `.muted{fill:${LIGHT.muted}}`,
+  ...LIGHT.heat.map((color, level) => `.h${level}{fill:${color}}`),
+].join('')}}`

@@ -3,7 +3,7 @@ import type { FilePath } from '#domain/addresses.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
 import type { Generation } from '../../../queries/generation.ts'
 import { type Markup, xml } from '../../xml.ts'
-import { DARK, LIGHT } from './palette.ts'
+import { DARK, LIGHT_STYLE } from './palette.ts'
 
 /** The logo in a square of `size` at `x`, `y`, as in the pages' top bar. */
 export function brandMark({ x, y, size }: { x: number; y: number; size: number }): Markup[] {
@@ -22,17 +22,6 @@ export function brandMark({ x, y, size }: { x: number; y: number; size: number }
   )
 }
 
-/** The icon's style sheet: its light colours. */
-export const FAVICON_STYLE = `@media (prefers-color-scheme: light){.bg{fill:${LIGHT.bg}}${LIGHT.heat
-  .map((color, level) => `.h${level}{fill:${color}}`)
-  .join('')}}`
-
-/** The favicon as SVG, for light and dark tabs. */
-export function faviconSvg(): string {
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>${FAVICON_STYLE}</style><rect class="bg" width="64" height="64" rx="14" fill="${DARK.bg}"/>${brandMark({ x: 12, y: 12, size: 40 })}</svg>
-`.text
-}
-
 /** An icon of the installed site; the system crops a `maskable` one to its own shape. */
 interface AppIcon {
   size: number
@@ -48,12 +37,15 @@ export const APP_ICONS: readonly (AppIcon & { path: FilePath })[] = [
 export const TOUCH_ICON = { path: '/apple-touch-icon.png', size: 180, purpose: 'maskable' } as const
 
 /** The icon as SVG text. A maskable icon has its content in the safe zone, a circle of 80 %. */
-export function appIconSvg({ size, purpose }: AppIcon): string {
+export function appIconSvg({ size, purpose }: AppIcon, style = ''): string {
   const [mark, radius] = purpose === 'maskable' ? [32, 0] : [40, 14]
   const start = (64 - mark) / 2
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${DARK.bg}"/>${brandMark({ x: start, y: start, size: mark })}</svg>`
-    .text
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><style>${style}</style><rect class="bg" width="64" height="64" rx="${radius}" fill="${DARK.bg}"/>${brandMark({ x: start, y: start, size: mark })}</svg>
+`.text
 }
+
+/** The favicon as SVG, for light and dark tabs. */
+export const faviconSvg = (): string => appIconSvg({ size: 64, purpose: 'any' }, LIGHT_STYLE)
 
 /** The web manifest as JSON text. */
 export function webManifest({ snapshot: { site } }: Pick<Generation, 'snapshot'>): string {

@@ -1,14 +1,11 @@
-/**
- * `/streak.svg`: a badge for other sites. The dark colours are attributes, which work even if a
- * policy blocks style sheets; the style sheet adds the light ones.
- */
+/** `/streak.svg`: a badge for other sites. Its dark colours work even if they block style sheets. */
 import { addDays } from '#domain/days/day.ts'
 import { heatmapLevel } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
 import type { Generation } from '../../../queries/generation.ts'
 import { streakAnswer } from '../../../queries/statistics-answer.ts'
 import { xml } from '../../xml.ts'
-import { DARK, LIGHT } from './palette.ts'
+import { DARK, LIGHT_STYLE } from './palette.ts'
 
 /** Number of days in the strip, up to today. */
 const STRIP_DAYS = 14
@@ -34,15 +31,6 @@ const FIGURE_WIDTH = NUMBER_SIZE * 0.6
 const FONT =
   'ui-sans-serif, system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
-/** The badge's style sheet: its light colours. */
-export const STREAK_STYLE = `@media (prefers-color-scheme: light){${[
-  `.bg{fill:${LIGHT.bg};stroke:${LIGHT.line}}`,
-  `.number{fill:${LIGHT.accent}}`,
-  `.strong{fill:${LIGHT.strong}}`,
-  `.muted{fill:${LIGHT.muted}}`,
-  ...LIGHT.heat.map((color, level) => `.h${level}{fill:${color}}`),
-].join('')}}`
-
 /** The badge as SVG text. */
 export function streakSvg(source: StreakSource): string {
   const { streak, strip } = drawnStreak(source)
@@ -56,10 +44,10 @@ export function streakSvg(source: StreakSource): string {
   })
   return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title">
 <title id="title">${title}</title>
-<style>${STREAK_STYLE}</style>
-<rect class="bg" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="12" fill="${DARK.bg}" stroke="${DARK.line}"/>
+<style>${LIGHT_STYLE}</style>
+<rect class="bg line" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="12" fill="${DARK.bg}" stroke="${DARK.line}"/>
 <g font-family="${FONT}">
-<text class="number" x="${PADDING}" y="62" font-size="${NUMBER_SIZE}" font-weight="700" letter-spacing="-1" font-variant-numeric="tabular-nums" fill="${DARK.accent}">${number}</text>
+<text class="accent" x="${PADDING}" y="62" font-size="${NUMBER_SIZE}" font-weight="700" letter-spacing="-1" font-variant-numeric="tabular-nums" fill="${DARK.accent}">${number}</text>
 <text class="strong" x="${labelAt}" y="40" font-size="17" font-weight="600" fill="${DARK.strong}">day streak</text>
 <text class="muted" x="${labelAt}" y="61" font-size="13" fill="${DARK.muted}">longest ${streak.longest_streak} · ${brand}</text>
 </g>
