@@ -89,16 +89,14 @@ export class Publisher {
 
   /** Everything that can be written before the lock is taken, flushed. */
   async #prepare(
-    { base, tip, files, folder, index }: PlannedSave,
+    { base, tip, files, folder }: PlannedSave,
     branch: string,
     { indexIdentity, staged }: PublishOptions,
   ): Promise<void> {
     const { authorIndex, intents, newObjects } = this.#deps
     await this.#checkFolders(files)
     const work = [
-      index === null
-        ? authorIndex.prepare(files, { base, identity: indexIdentity, staged })
-        : authorIndex.take(index),
+      authorIndex.prepare(files, { base, identity: indexIdentity, staged }),
       this.#flushFiles(files, folder),
       newObjects.flush(),
       intents.save({ branch, tip, files }),

@@ -25,8 +25,6 @@ export interface RepositoryPaths {
   objectFormat: string
   /** Whether any filter is configured. */
   hasFilters: boolean
-  /** Files of attributes beside those of the work tree. */
-  attributeFiles: readonly string[]
   config: GitConfig
 }
 
@@ -71,17 +69,7 @@ export async function readRepositoryPaths(
   { top, gitFolder }: WorkTreePlace,
   folder: string,
 ): Promise<RepositoryPaths> {
-  const [answer, config, userAttributes] = await Promise.all([
-    git.text(REV_PARSE),
-    readConfig(git),
-    // With `~` resolved; it fails when it is not set.
-    git.text(['config', '--path', 'core.attributesFile']).catch(() => ''),
-  ])
-  const { XDG_CONFIG_HOME, HOME = '' } = git.env
-  const attributeFiles = [
-    userAttributes || join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git/attributes'),
-    '/etc/gitattributes',
-  ]
+  const [answer, config] = await Promise.all([git.text(REV_PARSE), readConfig(git)])
   const lines = answer.split('\n')
   // One path a line: half of a path with a line break would be another place.
   if (lines.length !== REV_PARSE_LINES) {
@@ -102,7 +90,6 @@ export async function readRepositoryPaths(
     objects,
     hooks,
     objectFormat,
-    attributeFiles: [join(commonFolder, 'info/attributes'), ...attributeFiles],
     hasFilters: [...config.keys()].some((key) => key.startsWith('filter.')),
     config,
   }

@@ -1,6 +1,7 @@
 /** Converts between work tree bytes and blobs by git, with the author's settings. */
 import { join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
@@ -45,16 +46,14 @@ export async function readableText(
   return checkedOut(access, path, blob).catch(() => stored)
 }
 
-/** Whether attributes may apply to a file. */
+/** Whether attributes of the repository may apply to a file. */
 async function hasAttributes(
   { io, paths }: Pick<RepositoryAccess, 'io' | 'paths'>,
   path: string,
 ): Promise<boolean> {
   const inFolders = foldersAbove(path).map((folder) => join(paths.top, folder, '.gitattributes'))
-  for (const file of [...paths.attributeFiles, ...inFolders]) {
-    if ((await io.kind(file)) !== null) return true
-  }
-  return false
+  const files = [join(paths.commonFolder, 'info/attributes'), ...inFolders]
+  return (await mapConcurrently(files, (file) => io.kind(file))).some(Boolean)
 }
 
 async function withReason<T>(path: string, work: () => Promise<T>): Promise<T> {
