@@ -3,18 +3,12 @@
  * without packages, like prepare.mjs.
  */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Inputs of the build. */
-const BUILD_INPUTS = [
-  'client',
-  'server',
-  'scripts',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-]
+const FOLDERS = ['client', 'server', 'scripts']
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json']
 const BUILD_STAMP = 'dist/.stamp'
 
 /** Whether dist/ was built from the current sources. */
@@ -37,18 +31,15 @@ export async function stampedBuild(build, root) {
 /** A hash of names, sizes and mtimes of the sources; hashing their content would take longer. */
 function fingerprint(root) {
   const hash = createHash('sha256')
-  for (const input of BUILD_INPUTS) addToHash(hash, root, input)
-  return hash.digest('hex')
-}
-
-function addToHash(hash, root, path) {
-  const stat = statSync(join(root, path), { throwIfNoEntry: false })
-  if (!stat) return
-  if (!stat.isDirectory()) {
+  const sources = FOLDERS.flatMap((folder) =>
+    existsSync(join(root, folder))
+      ? readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name))
+      : [],
+  )
+  for (const path of [...sources, ...FILES].sort()) {
+    const stat = statSync(join(root, path), { throwIfNoEntry: false })
+    if (!stat?.isFile() || /\.test\.tsx?$/.test(path)) continue
     hash.update(`${path}:${stat.mtimeMs}:${stat.size}\n`)
-    return
   }
-  for (const name of readdirSync(join(root, path)).sort()) {
-    if (!/\.test\.tsx?$/.test(name)) addToHash(hash, root, `${path}/${name}`)
-  }
+  return hash.digest('hex')
 }

@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import subsetFont from 'subset-font'
 import { stampedBuild } from './build-stamp.mjs'
@@ -42,11 +42,7 @@ const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
  *   nothing compressed; `root`: the project folder.
  */
 export async function build({ dev = false, root = PROJECT } = {}) {
-  const parts = [
-    buildClient({ dev, root }),
-    buildServer({ dev, root }),
-    buildCommands({ dev, root }),
-  ]
+  const parts = [buildClient, buildServer, buildCommands].map((part) => part({ dev, root }))
   // If one fails, wait for the others, so that nothing is written after the return.
   await Promise.allSettled(parts)
   await Promise.all(parts)
@@ -87,15 +83,13 @@ async function buildClient({ dev, root }) {
     write: false,
     plugins: [latinFont],
   }
+  const buildOf = (name, format = 'esm') =>
+    esbuild.build({ ...browserOptions, entryPoints: [`client/start/${name}.ts`], format })
   const [site, panel, beforePaint] = await Promise.all([
-    esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'] }),
-    esbuild.build({ ...browserOptions, entryPoints: ['client/start/panel.ts'] }),
+    buildOf('main'),
+    buildOf('panel'),
     // A separate classic script without imports, since it runs before the first paint.
-    esbuild.build({
-      ...browserOptions,
-      entryPoints: ['client/start/before-paint.ts'],
-      format: 'iife',
-    }),
+    buildOf('before-paint', 'iife'),
   ])
   const outputs = [site, panel, beforePaint].flatMap(({ outputFiles }) => outputFiles)
   // Site and panel share the fonts.
@@ -129,18 +123,8 @@ function documentAssets(metafile, source) {
   return { script: address(script), sheet: address(metafile.outputs[script].cssBundle) }
 }
 
-/** Code points of Latin text; other scripts use system fonts. */
-const LATIN_RANGES = [
-  [0x20, 0x7e],
-  [0xa0, 0xff],
-  [0x152, 0x153],
-  [0x2010, 0x2026],
-  [0x2039, 0x203a],
-  [0x20ac, 0x20ac],
-  [0x2122, 0x2122],
-  [0x2190, 0x2193],
-  [0x2212, 0x2212],
-]
+/** Latin text, as ranges of hexadecimal code points; other scripts use system fonts. */
+const LATIN_RANGES = '20-7e a0-ff 152-153 2010-2026 2039-203a 20ac 2122 2190-2193 2212'
 
 /**
  * Reduces the text font to Latin letters and the weights of the style sheets, so that it loads
@@ -151,9 +135,11 @@ const latinFont = {
   name: 'latin-font',
   setup(build) {
     build.onLoad({ filter: /-latin-wght-normal\.woff2$/ }, async ({ path }) => {
-      const letters = LATIN_RANGES.flatMap(([first, last]) =>
-        Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
-      )
+      const letters = LATIN_RANGES.split(' ').flatMap((range) => {
+        const [first, last = first] = range.split('-').map((hex) => Number.parseInt(hex, 16))
+        const length = last - first + 1
+        return Array.from({ length }, (_, index) => String.fromCodePoint(first + index))
+      })
       const contents = await subsetFont(await readFile(path), letters.join(''), {
         targetFormat: 'woff2',
         variationAxes: { wght: { min: 400, max: 800 } },
@@ -168,12 +154,7 @@ async function writeWithVariants({ path, contents }, dev) {
   await writeFile(path, isStart ? Buffer.concat([contents, Buffer.from(RELOADING)]) : contents)
   if (dev || COMPRESSED.test(path)) return
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(contents, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
-      },
-    }),
+    promisify(brotliCompress)(contents),
     promisify(gzip)(contents, { level: 9 }),
   ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])

@@ -122,14 +122,8 @@ async function convertText(
   const address = isElsewhere ? new URL(cover.address).href : `<${cover?.address}>`
   const head = cover === null ? '' : image(cover.alt, address)
   // Images are read asynchronously, so a first pass collects and reads all of them.
-  const noting: Targets = {
-    ofPost: () => null,
-    ofFile(path) {
-      named.add(path)
-      return null
-    },
-  }
-  convertReferences(`${head}\n\n${fields.content}`, noting)
+  const ofFile = (path: string) => named.add(path) && null
+  convertReferences(`${head}\n\n${fields.content}`, { ofFile, ofPost: () => null })
   for (const path of named) await images.read(source, path, year)
   const copied = new Map<string, CopiedImage>()
   const notes: string[] = []

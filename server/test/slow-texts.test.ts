@@ -1,7 +1,4 @@
-/**
- * A text that is slow to render holds nobody up, and is shown as it was written. Its long form, with
- * every hostile text and waiting times, is `scripts/lab/stress/stress-stalls.ts`.
- */
+/** A text that is slow to render holds nobody up, and is shown as it was written. */
 import { expect, it } from 'vitest'
 import { until } from './git-fixture.ts'
 import { startServer } from './live-server.ts'

@@ -4,7 +4,6 @@ import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../..
 const RUNS = [
   ['stress-author.ts', '--writes', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
-  ['stress-stalls.ts'],
 ]
 // A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-power.ts', '--cuts', '50'])
