@@ -51,7 +51,7 @@ function Chooser() {
       <ul className="cards">
         {CARDS.map(([label, href, text]) => (
           <li key={href}>
-            <OutLink className="box gate-card" href={href} rel="noopener">
+            <OutLink className="box stack tight gate-card" href={href} rel="noopener">
               <strong>{label}</strong>
               <span className="muted">{text}</span>
             </OutLink>

@@ -252,7 +252,7 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
 export function TagList({ tags, list }: { tags: readonly Tag[]; list: string | null }) {
   if (tags.length === 0) return null
   return (
-    <ul className="tags" aria-label="Tags">
+    <ul className="tags row" aria-label="Tags">
       {tags.map(({ id, name, color }) => (
         <li key={id} className={`tag ${color} p-category`} dir="auto">
           {list === null ? (

@@ -59,7 +59,7 @@ export function Board({ projects, day, path, search }: BoardProps) {
     />
   )
   return (
-    <div className="beside">
+    <div className="beside stack">
       <div className="board stack">
         <TagFilter path={path} tags={mergeTags(used)} chosen={chosen} />
         {active.length === 0 ? (

@@ -1,13 +1,13 @@
 /**
- * The tag filter of a list. The chosen tags are in the address, so each chip is a link that adds or
- * removes its tag. Several tags match posts with any of them.
+ * Filters of lists. What is chosen is in the address, so each chip is a link that adds or removes its
+ * tag or kind. Several of them match items with any.
  */
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { type CountedTag, DEFAULT_TAG_COLOR } from '#domain/tag.ts'
 import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
 import { IN_PLACE } from '../start/navigation.ts'
-import { focusIn, useHeir } from './use-heir.ts'
+import { focusIn } from './use-heir.ts'
 
 /** Text of a list without matches. */
 export const NO_MATCH = 'No posts match the selected tags.'
@@ -33,71 +33,76 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
   // The address may have a tag that no post of the list has.
   const unknown = chosen
     .filter((name) => !known.some((tag) => isChosen([name], tag.name)))
-    .map((name) => ({ id: name, name, color: DEFAULT_TAG_COLOR, count: 0 }))
-  const isOn = ({ name }: CountedTag) => isChosen(chosen, name)
+    .map((name) => ({ name, color: DEFAULT_TAG_COLOR }))
+  const chips = [...unknown, ...known].map(({ name, color }) => ({
+    name,
+    color,
+    isOn: isChosen(chosen, name),
+    href: hrefOf(path, { tags: toggleTag(chosen, name), after: null }),
+  }))
   // Chosen tags come first, so they are always visible.
-  const on = [...unknown, ...known.filter(isOn)]
-  const tags = [...on, ...known.filter((tag) => !isOn(tag))]
+  chips.sort((a, b) => Number(b.isOn) - Number(a.isOn))
+  return <Filter label="Filter by tag" more="More tags" chips={chips} path={path} />
+}
+
+interface FilterProps {
+  label: string
+  /** Label of the list of further chips; default: all are in the row. */
+  more?: string
+  chips: readonly { name: string; color: string; isOn: boolean; href: string }[]
+  /** Address of the list without a filter. */
+  path: string
+}
+
+export function Filter({ label, more, chips, path }: FilterProps) {
   const frame = useRef<HTMLElement>(null)
   const pressed = useRef<string | null>(null)
-  // A chip that moves among the others would lose the focus.
+  const on = chips.filter(({ isOn }) => isOn).map(({ name }) => name)
+  // A chip that moves among the others would lose the focus; after 'Clear Filter' the first has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: chips move with the choice
   useLayoutEffect(() => {
-    const chips = [...(frame.current?.querySelectorAll('.chip') ?? [])]
-    const chip = chips.find(({ textContent }) => textContent === pressed.current)
-    if (pressed.current !== null && !focusIn(chip)) focusIn(frame.current)
+    const links = [...(frame.current?.querySelectorAll('.chip') ?? [])]
+    const link = links.find(({ textContent }) => textContent === pressed.current)
+    if (pressed.current !== null && !focusIn(link)) focusIn(frame.current)
     pressed.current = null
-  }, [chosen.join('\n')])
-  if (tags.length === 0) return null
-  const shown = tags.length > CHIPS_MAX ? Math.max(CHIPS_SHOWN, on.length) : CHIPS_MAX
-  const hidden = tags.slice(shown)
-  const chips = (list: readonly CountedTag[]) => (
-    <ul className="chips">
-      {list.map((tag) => (
-        <li key={tag.id}>
+  }, [on.join('\n')])
+  if (chips.length === 0) return null
+  const press = (name: string) => () => {
+    pressed.current = name
+  }
+  const shown = more && chips.length > CHIPS_MAX ? Math.max(CHIPS_SHOWN, on.length) : chips.length
+  const listOf = (part: FilterProps['chips']) => (
+    <ul className="chips row">
+      {part.map(({ name, color, isOn, href }) => (
+        <li key={name}>
           <Link
-            className={`chip ${tag.color}`}
+            className={`chip ${color}`}
             dir="auto"
-            href={hrefOf(path, { tags: toggleTag(chosen, tag.name), after: null })}
+            href={href}
             state={IN_PLACE}
-            aria-current={isOn(tag) ? 'true' : undefined}
-            onClick={() => {
-              pressed.current = tag.name
-            }}
+            aria-current={isOn ? 'true' : undefined}
+            onClick={press(name)}
           >
-            {tag.name}
+            {name}
           </Link>
         </li>
       ))}
     </ul>
   )
   return (
-    <nav ref={frame} className="tag-filter" aria-label="Filter by tag">
-      {chips(tags.slice(0, shown))}
-      {tags.length > ROW_MAX && (
+    <nav ref={frame} className="tag-filter" aria-label={label}>
+      {listOf(chips.slice(0, shown))}
+      {more && chips.length > ROW_MAX && (
         <details className="more-tags">
-          <summary>More tags</summary>
-          {hidden.length > 0 && chips(hidden)}
+          <summary>{more}</summary>
+          {chips.length > shown && listOf(chips.slice(shown))}
         </details>
       )}
-      {chosen.length > 0 && (
-        <ClearFilter
-          href={path}
-          onClick={() => {
-            pressed.current = ''
-          }}
-        />
+      {on.length > 0 && (
+        <Link className="button button-small" href={path} state={IN_PLACE} onClick={press('')}>
+          Clear Filter
+        </Link>
       )}
     </nav>
-  )
-}
-
-/** Removes the filter of a list; the first chip has the focus next. */
-export function ClearFilter(props: { href: string; onClick?: () => void }) {
-  const link = useHeir<HTMLAnchorElement>(({ parentElement }) => [parentElement])
-  return (
-    <Link ref={link} className="button button-small" state={IN_PLACE} {...props}>
-      Clear Filter
-    </Link>
   )
 }

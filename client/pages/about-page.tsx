@@ -12,7 +12,7 @@ export function AboutPage() {
     <>
       <PageHeading title="About" />
       <AuthorCard />
-      <div className="beside">
+      <div className="beside stack">
         <Loaded<AboutAnswer>
           path="/about"
           loading="Loading..."
@@ -29,7 +29,7 @@ export function AboutPage() {
                     <h3 className="small" dir="auto">
                       {title}
                     </h3>
-                    <ul className="tags">
+                    <ul className="tags row">
                       {items.map(({ name, color }) => (
                         <li key={name} className={`tag ${color}`} dir="auto">
                           {name}

@@ -19,7 +19,7 @@ export function HomePage({ search }: PageProps) {
   const { site } = useApp()
   const address = listAddressOf(search)
   return (
-    <div className="home">
+    <div className="home stack">
       <div>
         <PageHeading title="Blog">
           <p dir="auto">{site.description}</p>
@@ -53,7 +53,7 @@ function FeaturedPosts() {
       {!posts && <Waiting text="Loading featured posts..." />}
       {posts?.length === 0 && <Empty title="No featured posts yet" />}
       {posts && posts.length > 0 && (
-        <ul className="featured">
+        <ul className="featured cards">
           {posts.map((post) => (
             <li key={post.id}>
               <FeaturedCard post={post} />

@@ -134,7 +134,7 @@ function Article({ post, meta, before }: ArticleProps) {
       </a>
       <AuthorCard className="p-author author row" isShown={isSigned} />
       {(meta?.previous || meta?.next) && (
-        <nav className="neighbours" aria-label="More posts">
+        <nav className="neighbours cards" aria-label="More posts">
           {meta.previous && <Neighbour label="Previous post" post={meta.previous} />}
           {meta.next && <Neighbour label="Next post" post={meta.next} />}
         </nav>
@@ -180,7 +180,7 @@ function Contents({ headings }: { headings: readonly PostHeading[] }) {
 
 function Neighbour({ label, post }: { label: string; post: PostLink }) {
   return (
-    <Link className="neighbour" href={postHref(post.id)}>
+    <Link className="neighbour stack tight" href={postHref(post.id)}>
       <span className="muted">{label}</span>
       <span dir="auto">{post.title}</span>
     </Link>

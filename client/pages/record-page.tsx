@@ -9,10 +9,9 @@ import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
 import { postHref } from '../components/post-card.tsx'
 import { projectHref } from '../components/project-board.tsx'
-import { ClearFilter } from '../components/tag-filter.tsx'
+import { Filter } from '../components/tag-filter.tsx'
 import { listAddressOf } from '../data/list-address.ts'
 import { partOf } from '../data/merge-posts.ts'
-import { IN_PLACE } from '../start/navigation.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
 
 export function RecordPage({ search }: PageProps) {
@@ -53,15 +52,15 @@ export function RecordPage({ search }: PageProps) {
   )
 }
 
-const KIND_LABELS: Record<RecordKind, string> = {
-  posted: 'Posted',
-  promised: 'Promised',
-  moved: 'Moved',
-  kept: 'Kept',
-  missed: 'Missed',
-  done_late: 'Done late',
-  given_up: 'Given up',
-  break: 'Break',
+const KINDS: Record<RecordKind, readonly [label: string, tone: string]> = {
+  posted: ['Posted', 'tone-posted'],
+  promised: ['Promised', 'tone-blue'],
+  moved: ['Moved', 'tone-yellow'],
+  kept: ['Kept', 'tone-green'],
+  missed: ['Missed', 'tone-red'],
+  done_late: ['Done late', 'tone-orange'],
+  given_up: ['Given up', 'tone-gray'],
+  break: ['Break', 'tone-gray'],
 }
 
 /** Address of the record with only these kinds, or with all if empty. */
@@ -70,33 +69,17 @@ function recordHref(kinds: readonly RecordKind[]): string {
   return kinds.length > 0 ? `/record?${search}` : '/record'
 }
 
-/** Filter by kind: each chip is a link that adds or removes its kind. */
 function KindFilter({ chosen }: { chosen: readonly RecordKind[] }) {
   const { site } = useApp()
   const kinds = RECORD_KINDS.filter(
     (kind) => kind !== 'break' || site.breaks || chosen.includes(kind),
   )
-  const toggled = (kind: RecordKind) =>
-    RECORD_KINDS.filter((other) => chosen.includes(other) !== (other === kind))
-  return (
-    <nav className="tag-filter" aria-label="Filter by kind">
-      <ul className="chips">
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <Link
-              className={`chip kind-${kind}`}
-              href={recordHref(toggled(kind))}
-              state={IN_PLACE}
-              aria-current={chosen.includes(kind) ? 'true' : undefined}
-            >
-              {KIND_LABELS[kind]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {chosen.length > 0 && <ClearFilter href={recordHref([])} />}
-    </nav>
-  )
+  const chips = kinds.map((kind) => {
+    const [name, color] = KINDS[kind]
+    const toggled = RECORD_KINDS.filter((other) => chosen.includes(other) !== (other === kind))
+    return { name, color, isOn: chosen.includes(kind), href: recordHref(toggled) }
+  })
+  return <Filter label="Filter by kind" chips={chips} path={recordHref([])} />
 }
 
 /** @param entries newest first */
@@ -129,8 +112,9 @@ function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
   const [happened, details] = entryWords(entry)
   // Posts logged on time are common; other entries are highlighted.
   const isRare = kind !== 'posted' || Boolean(days_late)
+  const [, tone] = KINDS[kind === 'posted' && isRare ? 'done_late' : kind]
   return (
-    <article className={`record-entry kind-${kind} ${isRare ? 'record-rare' : ''}`}>
+    <article className={`record-entry ${tone} ${isRare ? 'record-rare' : ''}`}>
       <p className="record-day muted">
         <time dateTime={day} className={isFirst ? undefined : 'visually-hidden'}>
           {formatMonth(day)} {Number(day.slice(8))}
@@ -159,11 +143,12 @@ function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
 /** What happened, in two parts that read as one: 'Moved' and ' from … to …'. */
 function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, string] {
   const late = days_late ? formatDays(days_late) : null
+  const [label] = KINDS[kind]
   if (kind === 'posted') return ['Posted', late ? `, logged ${late} later` : '']
   if (kind === 'done_late') return ['Completed', late ? ` ${late} late` : ' late']
   // The entry's day is the day after the due date.
   if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
   if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
-  if (from && to) return [KIND_LABELS[kind], ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
-  return [KIND_LABELS[kind], '']
+  if (from && to) return [label, ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
+  return [label, '']
 }

@@ -19,7 +19,7 @@ export function StatsPage({ search }: PageProps) {
       <PageHeading title="Stats">
         <p>What was promised, and what was done about it.</p>
       </PageHeading>
-      <div className="stats">
+      <div className="stats stack">
         <StreakPanel showsOnTime />
         <Loaded<ProjectsAnswer>
           path="/deadline-projects"

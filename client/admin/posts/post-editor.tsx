@@ -70,18 +70,14 @@ export function PostEditor(props: PostEditorProps) {
   const action = isFuture(form.fields.date, site.time_zone) ? 'Schedule Post' : toSave
   return (
     // The shortcut works with the focus anywhere in the editor.
-    <section
-      className="editor stack close"
-      aria-label={heading}
-      onKeyDown={onFormKey(stay, element)}
-    >
+    <section className="editor stack" aria-label={heading} onKeyDown={onFormKey(stay, element)}>
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}
       </h1>
       <RestoredNotice form={form} />
       <FormConflict form={form} subject="post" />
-      <form ref={element} className="stack close" noValidate onSubmit={onSubmit}>
-        <div className="editor-columns stack close">
+      <form ref={element} className="stack" noValidate onSubmit={onSubmit}>
+        <div className="editor-columns stack">
           <div className="stack tight">
             <FormFields form={form} slot="text" />
             <TextEditor

@@ -35,7 +35,7 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, room)]
   const hidden = others.filter((tag) => !shown.includes(tag))
   const chips = (tags: readonly Tag[]) => (
-    <div className="chips">
+    <div className="chips row">
       {tags.map(({ id, name, color }) => (
         <button
           key={id}

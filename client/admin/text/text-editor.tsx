@@ -64,7 +64,7 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
         add([...event.dataTransfer.files], isInText ? place?.offset : undefined)
       }}
     >
-      <div className="text-editor-head">
+      <div className="text-editor-head row row-apart">
         <Toolbar onCommand={run} onImages={(files) => add(files)} />
         <Button isSmall aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
           Preview

@@ -113,7 +113,7 @@ export function TagShares() {
 
 function ShareList({ shares }: { shares: readonly TagShare[] }) {
   return (
-    <ul className="share-list">
+    <ul className="share-list cards">
       {shares.map(({ tag, count, percent }) => (
         <li key={tag.id}>
           <p className="row row-apart">
@@ -171,7 +171,7 @@ export function Promises() {
         {({ data }) =>
           data ? (
             <>
-              <ul className="promise-figures">
+              <ul className="promise-figures cards">
                 {LEDGER_GROUPS.map((group) => {
                   const [label, href] = LEDGER_FIGURES[group]
                   return (

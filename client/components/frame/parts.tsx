@@ -56,7 +56,7 @@ export function Waiting({ text, shape = 'box' }: WaitingProps) {
       <div className={shape === 'cards' ? 'cards' : 'stack'} aria-hidden="true">
         {Array.from({ length: SKELETONS[shape] }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are alike and never move
-          <div key={index} className={`skeleton skeleton-${shape}`} />
+          <div key={index} className={`box skeleton skeleton-${shape}`} />
         ))}
       </div>
     </div>

@@ -68,7 +68,7 @@ function ToastCard({ toast, paused, origin }: ToastCardProps) {
     }
   }, [id, paused])
   return (
-    <li ref={card} className={`toast toast-${tone} raised`}>
+    <li ref={card} className={`toast toast-${tone} row raised`}>
       <div className="toast-words" id={words}>
         {Object.entries({ title, text: description, about }).map(
           ([name, line]) =>

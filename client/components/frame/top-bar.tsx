@@ -52,7 +52,7 @@ function MenuBar({ path }: { path: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move closes the open menu
   useEffect(() => openMenu(bar.current)?.removeAttribute('open'), [path])
   return (
-    <nav className="menu-bar" aria-label="Main" ref={bar} lang={menuLanguage(site)}>
+    <nav className="menu-bar row" aria-label="Main" ref={bar} lang={menuLanguage(site)}>
       {(site.menu ?? BUILT_IN_MENU).map((entry) =>
         entry.items ? (
           <details key={keyOf(entry)} className="menu" name="menu">
