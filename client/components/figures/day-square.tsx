@@ -2,8 +2,8 @@
 import type { SVGProps } from 'react'
 import { type HeatmapDay, heatmapLevel } from '#domain/days/heatmap.ts'
 
-/** Two tones of hatching, for dark and for bright levels. */
-const TONES = ['low', 'high'] as const
+/** Two tones of hatching, for dark and for bright levels, with their colours. */
+const TONES = { low: 'var(--strong)', high: 'var(--bg)' }
 /** First bright level. */
 const HIGH_LEVEL = 3
 
@@ -11,7 +11,7 @@ const HIGH_LEVEL = 3
 export function Hatches({ idPrefix }: { idPrefix: string }) {
   return (
     <defs>
-      {TONES.map((tone) => (
+      {Object.entries(TONES).map(([tone, color]) => (
         <pattern
           key={tone}
           id={`${idPrefix}-${tone}`}
@@ -20,7 +20,7 @@ export function Hatches({ idPrefix }: { idPrefix: string }) {
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(45)"
         >
-          <rect className={`hatch-${tone}`} width="1.5" height="4" />
+          <rect fill={color} width="1.5" height="4" />
         </pattern>
       ))}
     </defs>
@@ -48,12 +48,12 @@ export function Square(props: SquareProps & SVGProps<SVGRectElement>) {
   const box = { x, y, width: size, height: size, rx: 3 }
   return (
     <>
-      <rect {...box} {...day} className={`${day.className ?? ''} heat-${level}`} />
+      <rect {...box} {...day} fill={`var(--heat-${level})`} />
       {(late > 0 || isBreak) && (
         <rect
           {...box}
           className={late > 0 ? 'hatch' : 'hatch hatch-break'}
-          fill={`url(#${hatch}-${TONES[level >= HIGH_LEVEL ? 1 : 0]})`}
+          fill={`url(#${hatch}-${level >= HIGH_LEVEL ? 'high' : 'low'})`}
         />
       )}
     </>

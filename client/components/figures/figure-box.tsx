@@ -128,8 +128,8 @@ function ShareList({ shares }: { shares: readonly TagShare[] }) {
             preserveAspectRatio="none"
             aria-hidden="true"
           >
-            <rect className="heat-0" width={BAR_WIDTH} height="6" />
-            <rect className="share-fill" width={barWidth(count, percent)} height="6" />
+            <rect fill="var(--heat-0)" width={BAR_WIDTH} height="6" />
+            <rect fill="var(--tag)" width={barWidth(count, percent)} height="6" />
           </svg>
         </li>
       ))}

@@ -161,10 +161,10 @@ function Brand({ name }: { name: string }) {
   return (
     <Link className="brand row" href="/">
       <svg className="brand-mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-        <rect className="heat-2" x="0" y="0" width="9" height="9" rx="2" />
-        <rect className="heat-3" x="11" y="0" width="9" height="9" rx="2" />
-        <rect className="heat-1" x="0" y="11" width="9" height="9" rx="2" />
-        <rect className="heat-4" x="11" y="11" width="9" height="9" rx="2" />
+        <rect fill="var(--heat-2)" x="0" y="0" width="9" height="9" rx="2" />
+        <rect fill="var(--heat-3)" x="11" y="0" width="9" height="9" rx="2" />
+        <rect fill="var(--heat-1)" x="0" y="11" width="9" height="9" rx="2" />
+        <rect fill="var(--heat-4)" x="11" y="11" width="9" height="9" rx="2" />
       </svg>
       {name}
     </Link>
