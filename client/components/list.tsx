@@ -6,12 +6,14 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { create, useStore } from 'zustand'
 import type { Answer } from '#domain/answers/public-answers.ts'
+import type { PostSummary } from '#domain/post.ts'
+import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../app-context.ts'
 import { hrefOf, type ListAddress } from '../data/list-address.ts'
 import type { ListPart } from '../data/merge-posts.ts'
 import { useErrorToast } from '../data/use-query.ts'
 import { lastNavigation } from '../start/navigation.ts'
-import { announce, ErrorState, failureText, Waiting } from './frame/parts.tsx'
+import { announce, ErrorState, Waiting } from './frame/parts.tsx'
 
 /** Number of visible parts by list, so that Back restores them. */
 const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))
@@ -55,7 +57,6 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   const retry = () => {
     for (const query of paths) if (queries.state(query).failure) queries.retry(query)
   }
-  const text = failure ? failureText(failure, failed) : failed
   return (
     <WithMore
       length={items.length}
@@ -70,7 +71,9 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
       {items.length > 0 && children(items)}
       {items.length === 0 && parts.length > 0 && empty}
       {missing === 'loading' && <Waiting text={loading} shape={shape} />}
-      {failure && missing !== 'loading' && <ErrorState text={text} onRetry={retry} />}
+      {failure && missing !== 'loading' && (
+        <ErrorState text={failed} failure={failure} onRetry={retry} />
+      )}
     </WithMore>
   )
 }
@@ -115,9 +118,20 @@ function useAnnouncedTotal(total: number | undefined, { tags, after }: ListAddre
   const filter = tags.join()
   useEffect(() => {
     if (total === undefined || after !== null || !filter || lastNavigation() === 'load') return
-    announce(total === 1 ? '1 post' : `${total} posts`)
+    announce(plural(total, 'post'))
   }, [total, filter, after])
 }
+
+/** Renders posts as the items of a list. @param className of the list */
+export const postsIn =
+  (className: string, item: (post: PostSummary) => ReactNode) =>
+  (posts: readonly PostSummary[]): ReactNode => (
+    <ul className={className}>
+      {posts.map((post) => (
+        <li key={post.id}>{item(post)}</li>
+      ))}
+    </ul>
+  )
 
 interface WithMoreProps {
   /** Number of visible items. */

@@ -10,6 +10,7 @@ import { listOfType, type PostSummary, type PostType } from '#domain/post.ts'
 import { formatDays } from '#domain/project.ts'
 import type { Logged } from '#domain/record/logged.ts'
 import type { Tag } from '#domain/tag.ts'
+import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../app-context.ts'
 import { hrefOf } from '../data/list-address.ts'
 import { Icon } from './frame/parts.tsx'
@@ -110,7 +111,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
         <PostDay post={post} isLink={!titled} />
         {badge && <TypeBadge type={type} />}
         <span>
-          {type === 'essay' ? formatMinutes(post.reading_minutes) : formatWords(post.word_count)}
+          {type === 'essay' ? formatMinutes(post.reading_minutes) : plural(post.word_count, 'word')}
         </span>
       </p>
       <div className="entry-body stack">
@@ -200,18 +201,11 @@ export function AuthorCard({ className = '', isShown = false }: AuthorCardProps)
   )
 }
 
-/** Texts of the states except `late`. */
-const LOGGED_TEXTS: Record<Exclude<Logged['state'], 'late'>, string | null> = {
-  on_time: null,
-  imported: 'Imported',
-  before_record: 'Before the record began',
-  uncommitted: null,
-  pending: null,
-}
-
 /** 'Logged 5 days later'; null for a post logged on time or not yet. */
 export function loggedText({ state, days_late }: Logged): string | null {
-  return state === 'late' ? `Logged ${formatDays(days_late)} later` : LOGGED_TEXTS[state]
+  if (state === 'late') return `Logged ${formatDays(days_late)} later`
+  if (state === 'before_record') return 'Before the record began'
+  return state === 'imported' ? 'Imported' : null
 }
 
 /** A post's day, optionally as its link, and a note if it was logged late, not if it is older. */
@@ -226,15 +220,8 @@ function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean
   )
 }
 
-/** '812 words', '1 word'. */
-export function formatWords(count: number): string {
-  return count === 1 ? '1 word' : `${count} words`
-}
-
 /** '5 min read'. */
-export function formatMinutes(minutes: number): string {
-  return `${minutes} min read`
-}
+export const formatMinutes = (minutes: number) => `${minutes} min read`
 
 /** Day, reading time and word count, on essay cards and post pages. */
 export function LengthMeta({ post, children }: { post: PostSummary; children?: ReactNode }) {
@@ -242,7 +229,7 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
     <p className="meta meta-dots">
       <PostDay post={post} />
       <span>{formatMinutes(post.reading_minutes)}</span>
-      <span>{formatWords(post.word_count)}</span>
+      <span>{plural(post.word_count, 'word')}</span>
       {children}
     </p>
   )

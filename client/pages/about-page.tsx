@@ -13,11 +13,7 @@ export function AboutPage() {
       <PageHeading title="About" />
       <AuthorCard />
       <div className="beside stack">
-        <Loaded<AboutAnswer>
-          path="/about"
-          loading="Loading..."
-          failed="Failed to load the text of this page"
-        >
+        <Loaded<AboutAnswer> path="/about" failed="Failed to load the text of this page">
           {({ data }) => <Prose html={data.html} />}
         </Loaded>
         <div className="stack">

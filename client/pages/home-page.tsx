@@ -5,7 +5,7 @@ import type { PostSummary } from '#domain/post.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { Empty, PageHeading, Waiting } from '../components/frame/parts.tsx'
-import { List } from '../components/list.tsx'
+import { List, postsIn } from '../components/list.tsx'
 import { AuthorCard, FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
 import { type ListAddress, listAddressOf, postListQuery } from '../data/list-address.ts'
@@ -37,6 +37,8 @@ export function HomePage({ search }: PageProps) {
   )
 }
 
+const featured = postsIn('featured cards', (post) => <FeaturedCard post={post} />)
+
 /** Up to three featured posts; a failed load is only logged. */
 function FeaturedPosts() {
   const { answer, failure } = useQuery<Answer<PostSummary[]>>(FEATURED_QUERY)
@@ -52,15 +54,7 @@ function FeaturedPosts() {
       </h2>
       {!posts && <Waiting text="Loading featured posts..." />}
       {posts?.length === 0 && <Empty title="No featured posts yet" />}
-      {posts && posts.length > 0 && (
-        <ul className="featured cards">
-          {posts.map((post) => (
-            <li key={post.id}>
-              <FeaturedCard post={post} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {posts && posts.length > 0 && featured(posts)}
     </section>
   )
 }
@@ -95,15 +89,9 @@ function RecentPosts({ address }: { address: ListAddress }) {
           )
         }
       >
-        {(posts) => (
-          <ul className="timeline">
-            {posts.map((post) => (
-              <li key={post.id}>
-                <PostEntry post={post} badge heading="h3" />
-              </li>
-            ))}
-          </ul>
-        )}
+        {postsIn('timeline', (post) => (
+          <PostEntry post={post} badge heading="h3" />
+        ))}
       </List>
     </section>
   )
@@ -129,15 +117,9 @@ function LinkPosts({ address }: { address: ListAddress }) {
         empty={null}
         older={null}
       >
-        {(posts: PostSummary[]) => (
-          <ul className="rows">
-            {posts.map((post) => (
-              <li key={post.id}>
-                <LinkPost post={post} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {postsIn('rows', (post) => (
+          <LinkPost post={post} />
+        ))}
       </List>
     </section>
   )

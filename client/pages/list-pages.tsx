@@ -1,9 +1,8 @@
 /** List pages by type: essays as a grid of cards, short posts in full as a timeline. */
 import type { PostListAnswer } from '#domain/answers/public-answers.ts'
-import type { PostSummary } from '#domain/post.ts'
 import type { PageProps } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
-import { List } from '../components/list.tsx'
+import { List, postsIn } from '../components/list.tsx'
 import { EssayCard, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
 import { listAddressOf, postListQuery } from '../data/list-address.ts'
@@ -19,6 +18,7 @@ const ESSAYS = {
   empty: 'No essays yet. Check back soon!',
   failed: 'Failed to load essays',
   loading: 'Loading essays...',
+  items: postsIn('cards', (post) => <EssayCard post={post} />),
 } as const
 
 const SHORT_POSTS = {
@@ -30,6 +30,7 @@ const SHORT_POSTS = {
   empty: 'No posts yet',
   failed: 'Failed to load posts',
   loading: 'Loading posts...',
+  items: postsIn('timeline', (post) => <PostEntry post={post} heading="h2" />),
 } as const
 
 export const EssaysPage = ({ search }: PageProps) => <PostListPage list={ESSAYS} search={search} />
@@ -44,7 +45,7 @@ interface PostListPageProps {
 }
 
 function PostListPage({ list, search }: PostListPageProps) {
-  const { type, path, title, lead, empty, ...texts } = list
+  const { type, path, title, lead, empty, items, ...texts } = list
   const address = listAddressOf(search)
   const first = useQuery<PostListAnswer>(postListQuery(type, address))
   return (
@@ -62,19 +63,7 @@ function PostListPage({ list, search }: PostListPageProps) {
           merge={([answer]) => partOf(answer as PostListAnswer)}
           empty={<Empty title={address.tags.length > 0 ? NO_MATCH : empty} />}
         >
-          {(posts: PostSummary[]) => (
-            <ul className={list.shape === 'cards' ? 'cards' : 'timeline'}>
-              {posts.map((post) => (
-                <li key={post.id}>
-                  {type === 'essay' ? (
-                    <EssayCard post={post} />
-                  ) : (
-                    <PostEntry post={post} heading="h2" />
-                  )}
-                </li>
-              ))}
-            </ul>
-          )}
+          {items}
         </List>
       </section>
     </>

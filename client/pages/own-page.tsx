@@ -14,7 +14,7 @@ export function OwnPage({ params }: PageProps) {
   return (
     <article className="article">
       <PageHeading title={answer?.data.title ?? 'Page'} />
-      <Loaded<PageAnswer> path={path} loading="Loading..." failed="Failed to load this page">
+      <Loaded<PageAnswer> path={path} failed="Failed to load this page">
         {({ data }) => <Prose html={data.html} />}
       </Loaded>
     </article>

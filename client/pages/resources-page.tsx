@@ -16,12 +16,7 @@ export function ResourcesPage({ params }: PageProps) {
       <PageHeading title={page?.title ?? 'Resources'}>
         {page?.intro && <p dir="auto">{page.intro}</p>}
       </PageHeading>
-      <Loaded<ResourcePageAnswer>
-        path={path}
-        loading="Loading..."
-        failed="Failed to load this list"
-        shape="cards"
-      >
+      <Loaded<ResourcePageAnswer> path={path} failed="Failed to load this list" shape="cards">
         {({ data: { items } }) =>
           items.length === 0 ? (
             <Empty title="Nothing on this list yet." />

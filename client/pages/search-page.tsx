@@ -1,6 +1,7 @@
 /** The search page: a form that works without scripts, and ranked posts with marked hits. */
 import { type ReactNode, useEffect } from 'react'
 import type { SearchAnswer } from '#domain/answers/public-answers.ts'
+import { plural } from '#domain/texts/plural.ts'
 import type { PageProps } from '../app-context.ts'
 import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.tsx'
 import { PostEntry } from '../components/post-card.tsx'
@@ -70,7 +71,7 @@ function ShortcutSwitch() {
 
 function Hits({ q, answer: { data: hits, meta } }: { q: string; answer: SearchAnswer }) {
   const isSimilar = meta?.similar === true
-  const count = `${hits.length === 1 ? '1 post' : `${hits.length} posts`} for “${q}”`
+  const count = `${plural(hits.length, 'post')} for “${q}”`
   const line = isSimilar ? 'No exact match. Similar posts:' : count
   useEffect(() => announce(hits.length === 0 ? count : line), [hits.length, count, line])
   if (hits.length === 0) {

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
+import { plural } from '#domain/texts/plural.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { FigureBox, ProjectStats, Promises, TagShares } from '../components/figures/figure-box.tsx'
 import { Heatmap } from '../components/figures/heatmap.tsx'
@@ -42,7 +43,7 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
   const path = chartQuery({ from, to })
   const days = useQuery<HeatmapAnswer>(path).answer?.data
   const total = days?.reduce((sum, { count }) => sum + count, 0)
-  const posts = total === undefined ? '' : total === 1 ? ', 1 post' : `, ${total} posts`
+  const posts = total === undefined ? '' : `, ${plural(total, 'post')}`
   return (
     <FigureBox
       name="frequency"

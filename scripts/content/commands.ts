@@ -1,6 +1,7 @@
 /** The author's commands, `npm run content -- …`: arguments, output and exit statuses. */
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { plural } from '#domain/texts/plural.ts'
 import { checkContent } from '../../server/content/check-content.ts'
 import { SITE_PATH } from '../../server/content/formats/site-file.ts'
 import { byPlace, type Problem } from '../../server/content/records.ts'
@@ -11,7 +12,6 @@ import { runInstallHook } from '../hooks/install-hooks.ts'
 import { runHook } from '../hooks/run-hook.ts'
 import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
-import { plural } from '../plural.ts'
 import { breakWarnings } from './break-warnings.ts'
 import {
   CommandError,

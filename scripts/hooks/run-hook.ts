@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { plural } from '#domain/texts/plural.ts'
 import { checkContent } from '../../server/content/check-content.ts'
 import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/records.ts'
 import { type Git, GitFailure } from '../../server/git/objects/git-process.ts'
 import { withContentOf } from '../content/committed-content.ts'
 import { hookGit } from '../content/git.ts'
-import { plural } from '../plural.ts'
 
 export const HOOKS = ['pre-commit', 'pre-receive'] as const
 

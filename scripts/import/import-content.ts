@@ -4,12 +4,12 @@
  */
 import { existsSync, lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { plural } from '#domain/texts/plural.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { idKey } from '../../server/content/files/content-paths.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
 import { CommandError } from '../content/command-settings.ts'
 import { textWarnings } from '../content/text-warnings.ts'
-import { plural } from '../plural.ts'
 import { commitFiles } from './commit-import.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { withKnownDates } from './read/known-date.ts'

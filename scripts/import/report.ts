@@ -1,6 +1,7 @@
 /** The report of an import: a summary, then a line for each file. Pure. */
+
+import { plural } from '#domain/texts/plural.ts'
 import type { Warning } from '../content/text-warnings.ts'
-import { plural } from '../plural.ts'
 import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
 /** Lines of the report: counts and reasons, then the result of each file, sorted by source. */

@@ -11,9 +11,10 @@ import {
 import type { NotShown } from '#domain/answers/admin-answers.ts'
 import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
+import { plural } from '#domain/texts/plural.ts'
 import { StrokeIcon } from '../../components/frame/parts.tsx'
 import { pressedKey } from '../../components/on-key.ts'
-import { formatMinutes, formatWords } from '../../components/post-card.tsx'
+import { formatMinutes } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { call, sentenceOf } from '../../data/api-client.ts'
 import { Field } from '../forms/fields.tsx'
@@ -187,7 +188,7 @@ const SEGMENTS = /\S*[\p{L}\p{N}]\S*/gu
 function wordCountText(text: string): string {
   const words = text.replace(ADDRESSES, ' ').match(SEGMENTS)?.length ?? 0
   const minutes = words === 0 ? '' : ` · ${formatMinutes(readingMinutes(words))}`
-  return formatWords(words) + minutes
+  return plural(words, 'word') + minutes
 }
 
 const TYPING_MS = 200

@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'
 import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
+import { plural } from '#domain/texts/plural.ts'
 import { pressedKey } from '../on-key.ts'
 import { postHref } from '../post-card.tsx'
 import { type DayPosts, Hatches, Square } from './day-square.tsx'
@@ -46,7 +47,7 @@ export function dayLabel(
   day: Day,
   { count, late = 0, days_late = 0, ...rest }: Omit<HeatmapDay, 'date' | 'ids'>,
 ): string {
-  const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
+  const posts = count === 0 ? 'No posts' : plural(count, 'post')
   // Of several posts the longest delay is named.
   const later = `${late > 1 ? 'up to ' : ''}${formatDays(days_late)} later`
   const logged = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged ${later}`

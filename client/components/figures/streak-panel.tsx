@@ -3,6 +3,7 @@ import type { HeatmapAnswer, StreakAnswer } from '#domain/answers/public-answers
 import { addDays } from '#domain/days/day.ts'
 import type { Streak } from '#domain/days/streak.ts'
 import type { Weekly } from '#domain/days/weekly-target.ts'
+import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../../app-context.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { STREAK_STRIP_DAYS, stripQuery } from '../../start/page-queries.ts'
@@ -72,9 +73,8 @@ function todayLine({ posted_today: posted, current_streak: current }: Streak): s
 
 /** '2 of 3 posts this week · 11 weeks in a row with 3 or more' */
 function weeklyLine({ target, this_week, weeks_kept }: Weekly): string {
-  const posts = target === 1 ? 'post' : 'posts'
-  const weeks = weeks_kept === 1 ? 'week' : 'weeks'
-  return `${this_week} of ${target} ${posts} this week · ${weeks_kept} ${weeks} in a row with ${target} or more`
+  const weeks = plural(weeks_kept, 'week')
+  return `${this_week} of ${plural(target, 'post')} this week · ${weeks} in a row with ${target} or more`
 }
 
 /** '12 of the last 14 days were logged on time.' */

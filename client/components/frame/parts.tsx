@@ -21,18 +21,20 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-/** Text of a failed load: the server's reason if it is temporary, else `text`. */
-export function failureText({ statusCode, error }: QueryFailure, text: string): string {
-  return statusCode === 503 ? error : text
+interface ErrorStateProps {
+  text: string
+  /** A temporary failure is shown by the server's reason instead of `text`. */
+  failure?: QueryFailure
+  onRetry: () => void
 }
 
 /** Failed state with a retry button. */
-export function ErrorState({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function ErrorState({ text, failure, onRetry }: ErrorStateProps) {
   // A retry removes the button.
   const frame = useHeir<HTMLDivElement>()
   return (
     <div ref={frame} className="notice notice-failed stack" role="alert">
-      <p className="notice-title">{text}</p>
+      <p className="notice-title">{failure?.statusCode === 503 ? failure.error : text}</p>
       <button type="button" className="button" onClick={onRetry}>
         Try Again
       </button>
@@ -65,21 +67,22 @@ export function Waiting({ text, shape = 'box' }: WaitingProps) {
 
 interface LoadedProps<A> {
   path: string
-  loading: string
+  loading?: string
   failed: string
   shape?: WaitingProps['shape']
   children: (answer: A) => ReactNode
 }
 
 /** Renders a query's answer, or its loading or failed state. */
-export function Loaded<A>({ path, loading, failed, shape, children }: LoadedProps<A>) {
+export function Loaded<A>(props: LoadedProps<A>) {
+  const { path, loading = 'Loading...', failed, shape, children } = props
   const { queries } = useApp()
   const state = useQuery<A>(path)
   useErrorToast(state.failure && 'Error', failed)
   if (state.answer) return children(state.answer)
   if (!state.failure) return <Waiting text={loading} {...(shape && { shape })} />
-  const text = failureText(state.failure, failed)
-  return <ErrorState text={text} onRetry={() => queries.retry(path)} />
+  const retry = () => queries.retry(path)
+  return <ErrorState text={failed} failure={state.failure} onRetry={retry} />
 }
 
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
