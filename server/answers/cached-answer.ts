@@ -1,7 +1,8 @@
 /** Answers as bytes, plain and compressed, with their headers. */
 import { createHash } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { constants, createGzip, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -89,13 +90,32 @@ export function sendAnswer(
   return reply.header('content-encoding', 'gzip').send(zipped)
 }
 
+/**
+ * Sends chunks as they are made, uncached. There is no ETag, which would need all bytes first.
+ * @param headers in lower case; `vary` without the encoding
+ */
+export function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { chunks, headers }: { chunks: AsyncIterable<string>; headers: Readonly<Record<string, string>> },
+): FastifyReply {
+  reply.headers(varied(headers))
+  if (request.headers.authorization !== undefined) reply.headers(NO_STORE)
+  const sent = request.method === 'HEAD' ? [] : chunks
+  if (!acceptsGzip(request)) return reply.send(Readable.from(sent))
+  // Flush each chunk: much may have to be done before the next.
+  const zipped = createGzip({ flush: constants.Z_SYNC_FLUSH })
+  // Fastify logs an aborted answer.
+  return reply.header('content-encoding', 'gzip').send(pipeline(sent, zipped, () => {}))
+}
+
 /** Adds the encoding to `vary`. */
-export function varied(headers: Readonly<Record<string, string>>): Record<string, string> {
+function varied(headers: Readonly<Record<string, string>>): Record<string, string> {
   return { ...headers, vary: headers.vary ? `Accept-Encoding, ${headers.vary}` : 'Accept-Encoding' }
 }
 
 /** Whether the client prefers gzip (RFC 9110 §12.5.3); the plain form is for all others. */
-export function acceptsGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+function acceptsGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return negotiate(String(headers['accept-encoding'] ?? ''), ENCODINGS) === 'gzip'
 }
 

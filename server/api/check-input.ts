@@ -24,14 +24,12 @@ export function checkBody({ body: schema }: Pick<Call, 'body'>, body: unknown): 
   throw new ValidationError(fields)
 }
 
+type Defined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+
 /** Drops fields that are undefined. */
-export function omitUndefined<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
-  // Without the undefined values the narrower types are right.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
-  }
+export function omitUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined) as Defined<Fields> // those that are left
 }
 
 /**

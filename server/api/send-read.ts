@@ -4,8 +4,13 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { knownSearch, splitUrl } from '#domain/addresses.ts'
-import { buildAnswer, NO_STORE, PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'
-import { sendStream } from '../answers/streamed-answer.ts'
+import {
+  buildAnswer,
+  NO_STORE,
+  PUBLIC_HEADERS,
+  sendAnswer,
+  sendStream,
+} from '../answers/cached-answer.ts'
 import { NotFoundError } from '../errors.ts'
 import { listText, mustStream } from '../queries/list-text.ts'
 import { inputOf } from '../queries/queries.ts'

@@ -91,6 +91,18 @@ export function optionalParam<Value>(parse: (value: string) => Value) {
   return text.optional().transform((value) => (value === undefined ? null : parse(value)))
 }
 
+/** A cursor: a text in base64url, null when absent. @param pattern of the text */
+export function cursorParam(pattern: RegExp) {
+  return optionalParam((cursor) => {
+    const text = Buffer.from(cursor, 'base64url').toString()
+    if (pattern.test(text)) return text
+    throw new BadRequestError('The cursor is not one that this site gave out.')
+  }).describe('`meta.next_cursor` of the previous page')
+}
+
+/** The text as a cursor. */
+export const formatCursor = (text: string): string => Buffer.from(text).toString('base64url')
+
 /** One of the words; null when absent or empty. */
 export function wordParam<Word extends string>(name: string, words: readonly Word[]) {
   return optionalParam((value) => {

@@ -12,12 +12,15 @@ import { type Day, isDay } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
 import { projectsAt } from '#domain/record/project-past.ts'
+import { RECORD_KINDS } from '#domain/record/record-entry.ts'
 import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
+import { LIMIT_MAX, limitOption } from './list-query.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
-import { defineRead } from './read.ts'
-import { formatPlace, recordOptions } from './record-query.ts'
+import { cursorParam, defineRead, formatCursor } from './read.ts'
 import { factsOf, pastsOf, recordOf } from './site-record.ts'
+
+const UNKNOWN_KIND = `The kind must be one of ${RECORD_KINDS.join(', ')}.`
 
 export const readLedger = defineRead({
   tag: 'Projects',
@@ -33,7 +36,11 @@ export const readLedger = defineRead({
 export const readRecord = defineRead({
   tag: 'Site',
   summary: 'The public record, newest first; 503 with `history_pending` until the history is read',
-  query: recordOptions,
+  query: z.object({
+    limit: limitOption.transform((limit) => limit ?? LIMIT_MAX),
+    cursor: cursorParam(/^\d{4}-\d\d-\d\d \S+Z \d+ \w+ ./),
+    kind: z.array(z.enum(RECORD_KINDS, { error: UNKNOWN_KIND })).default([]),
+  }),
   data: z.array(recordEntrySchema),
   meta: recordMetaSchema,
   answer({ query: { limit, cursor, kind: kinds }, context }) {
@@ -46,7 +53,7 @@ export const readRecord = defineRead({
     const last = rest.length > limit ? page.at(-1) : undefined
     return {
       data: page.map(({ entry }) => entry),
-      meta: { next_cursor: last ? formatPlace(last) : null, total: matching.length },
+      meta: { next_cursor: last ? formatCursor(last.place) : null, total: matching.length },
     }
   },
 })

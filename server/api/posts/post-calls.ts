@@ -15,8 +15,7 @@ import { defineCall, idParams } from '../call.ts'
 import { baseRevision, keyedRequest } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
 import {
-  checkPostInput,
-  checkPostPatch,
+  checkPostFields,
   postInputSchema,
   postPatchSchema,
   previewSchema,
@@ -43,7 +42,8 @@ export const createPost = defineCall({
   statusCode: 201,
   isKeyed: true,
   async handle({ body, request }, { store }) {
-    const input = checkPostInput(body, store.snapshot())
+    const { type = 'short', title, content } = body
+    const input = { ...checkPostFields(body, store.snapshot(), null), type, title, content }
     return savedPost(store, store.posts.create(input, keyedRequest(request)))
   },
 })
@@ -58,7 +58,7 @@ export const updatePost = defineCall({
     const snapshot = store.snapshot()
     const current = findPostOrRenamed(params.id, snapshot)
     if (!current) throw new NotFoundError('Post not found')
-    const patch = checkPostPatch(fields, snapshot, current)
+    const patch = checkPostFields(fields, snapshot, current)
     return savedPost(store, store.posts.save(current.id, patch, baseRevision(request, revision)))
   },
 })

@@ -5,7 +5,7 @@ import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX } from '#domain/post.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import { contentField, revisionField, storableText } from '../../content/formats/input-fields.ts'
 import { POST_INPUTS } from '../../content/formats/post-fields.ts'
-import type { PostChange, PostInput } from '../../content/formats/post-file.ts'
+import type { PostChange } from '../../content/formats/post-file.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { ValidationError } from '../../errors.ts'
 import { omitUndefined } from '../check-input.ts'
@@ -51,46 +51,25 @@ export const previewSchema = z.object({
     .describe('A first heading that repeats it is not shown'),
 })
 
-/** A new post's fields. @throws ValidationError */
-export function checkPostInput(
-  { type = 'short', title, content, image_url: _, date, ...rest }: z.output<typeof postInputSchema>,
-  snapshot: Snapshot,
-): PostInput {
-  checkCombination({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
-  return {
-    type,
-    title,
-    content,
-    ...omitUndefined({ ...rest, date: date === '' ? undefined : date }),
-  }
-}
-
-/** A post's changed fields. @throws ValidationError */
-export function checkPostPatch(
+/**
+ * A post's fields that were sent, after the rules that depend on several of them or on the site.
+ * @param current null for a new post @throws ValidationError
+ */
+export function checkPostFields(
   { image_url: _, date, ...rest }: Omit<z.output<typeof postPatchSchema>, 'revision'>,
   snapshot: Snapshot,
-  current: PostRecord,
-): PostChange {
-  const type = rest.type ?? current.type
-  const url = rest.url ?? current.url ?? ''
-  checkCombination({ type, url, date, project: rest.project }, snapshot, current)
-  return omitUndefined({ ...rest, date: date === '' ? undefined : date })
-}
-
-/** Rules that depend on several fields or on the site. */
-function checkCombination(
-  post: { type: string; url: string; date: string | null | undefined; project: string | undefined },
-  snapshot: Snapshot,
   current: PostRecord | null,
-): void {
+): PostChange {
+  const { type = current?.type, url = current?.url, project } = rest
   const fields: Record<string, string> = {}
-  if (post.type === 'link' && post.url === '') fields.url = 'A link post needs its address.'
-  if (post.date && parsePostDate(post.date, snapshot.site.time_zone) === null) {
+  if (type === 'link' && !url) fields.url = 'A link post needs its address.'
+  if (date && parsePostDate(date, snapshot.site.time_zone) === null) {
     fields.date = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
   }
-  const isUnchanged = post.project === (current?.project ?? '')
-  if (post.project && !isUnchanged && !snapshot.projectsById.has(post.project)) {
+  const isUnchanged = project === (current?.project ?? '')
+  if (project && !isUnchanged && !snapshot.projectsById.has(project)) {
     fields.project = 'There is no such project.'
   }
   if (Object.keys(fields).length > 0) throw new ValidationError(fields)
+  return omitUndefined({ ...rest, date: date === '' ? undefined : date })
 }
