@@ -10,7 +10,7 @@ export interface ToastInput {
   title: string
   description?: string
   /** Name of the post or project, which distinguishes several of these toasts. */
-  about?: string
+  subject?: string
   tone?: 'plain' | 'success' | 'error'
   /** Whether an error stays after a later success, since that is no answer to it. */
   stays?: boolean
@@ -45,7 +45,7 @@ export function addToast(input: ToastInput): number {
 
 const isSame = (a: Toast, b: Toast) =>
   !(a.action || b.action) &&
-  (['title', 'description', 'about'] as const).every((part) => a[part] === b[part])
+  (['title', 'description', 'subject'] as const).every((part) => a[part] === b[part])
 
 /** Removes a toast. */
 export function dismissToast(id: number): void {

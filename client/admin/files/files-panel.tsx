@@ -10,8 +10,7 @@ import { Field, onFormKey, RestoredNotice, SaveState } from '../forms/fields.tsx
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { Button, ReadList, ReadState, Row } from '../frame/parts.tsx'
-import { useLiveRead, useRead } from '../frame/use-read.ts'
+import { Button, Read, ReadList, Row } from '../frame/parts.tsx'
 import { selectLine } from '../text/text-commands.ts'
 import { Preview } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
@@ -34,7 +33,7 @@ const RESOURCES_HINT =
 const PAGE_HINT =
   'Markdown. Between the `---` lines: title, description, aliases, and draft: true while nobody else may see it.'
 
-function wordsOf(path: string): readonly [name: string, hint: string] {
+function nameAndHint(path: string): readonly [name: string, hint: string] {
   const [, folder, id = ''] = /^(\w+)\/(.*)\.\w+$/.exec(path) ?? []
   if (folder === 'pages') return [`Page /${id}`, PAGE_HINT]
   const titles = RESOURCE_PAGE_TITLES
@@ -47,7 +46,6 @@ const LIST = '/admin/files'
 export function FilesPanel() {
   const { search, open, close } = usePanelAddress(LIST)
   const path = new URLSearchParams(search).get('edit')
-  const read = useLiveRead<readonly SiteFile[]>('/files/site')
   return (
     <>
       <PanelHead title="Files">
@@ -58,11 +56,11 @@ export function FilesPanel() {
         )}
       </PanelHead>
       {path === null ? (
-        <ReadList name="files" read={read}>
+        <ReadList<SiteFile> path="/files/site" name="files">
           {fileRow}
         </ReadList>
       ) : (
-        <TextFile key={path} path={path} hint={wordsOf(path)[1]} onClose={close} />
+        <TextFile key={path} path={path} hint={nameAndHint(path)[1]} onClose={close} />
       )}
     </>
   )
@@ -76,10 +74,10 @@ function addPage(open: (query: string) => void): void {
 }
 
 function fileRow({ path, is_there, problems }: SiteFile) {
-  const [name, hint] = wordsOf(path)
+  const [name, hint] = nameAndHint(path)
   const content = (close: () => void) => <TextFile path={path} hint={hint} onClose={close} />
   return (
-    <Row key={path} about={name} actions={[{ label: 'Edit', content }]}>
+    <Row key={path} subject={name} actions={[{ label: 'Edit', content }]}>
       <p className="meta">
         <span>{path}</span>
         {!is_there && <span>does not exist yet</span>}
@@ -99,11 +97,10 @@ interface TextFileProps {
 }
 
 export function TextFile({ path, ...props }: TextFileProps) {
-  const read = useRead<ContentText>(`/files?path=${encodeURIComponent(path)}`)
-  return read.data ? (
-    <OpenFile file={read.data} {...props} />
-  ) : (
-    <ReadState read={read} name={path} />
+  return (
+    <Read<ContentText> path={`/files?path=${encodeURIComponent(path)}`} name={path} isForForm>
+      {(file) => <OpenFile file={file} {...props} />}
+    </Read>
   )
 }
 

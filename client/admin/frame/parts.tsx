@@ -1,13 +1,21 @@
 /** Shared components of the panel: buttons, lists and their rows, states of a read. */
-import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Link } from 'wouter'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
 import { ErrorState, Waiting } from '../../components/frame/parts.tsx'
 import { itemsBeside, useHeir } from '../../components/use-heir.ts'
+import { useQuery } from '../../data/use-query.ts'
 import { FROM_LIST } from './panel-address.ts'
-import type { Read } from './use-read.ts'
 
 /** A time in the site's zone, `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
 export function MomentText({ at }: { at: string | number }) {
@@ -19,6 +27,23 @@ export function MomentText({ at }: { at: string | number }) {
       {formatShortDay(clock.slice(0, 10))}, {clock.slice(11, 16)}
     </time>
   )
+}
+
+/** Id of the button that opens the form of a new record; that of a row is `edit-<id>`. */
+export const CREATE_BUTTON = 'create'
+
+/**
+ * Gives the focus back to the button of a form when that closes.
+ * @param openId id of the record in the form, empty for a new one; null while no form is open
+ */
+export function useFocusBack(openId: string | null): void {
+  const last = useRef(openId)
+  useLayoutEffect(() => {
+    const button =
+      document.getElementById(`edit-${last.current}`) ?? document.getElementById(CREATE_BUTTON)
+    if (openId === null && last.current !== null) button?.focus({ preventScroll: true })
+    last.current = openId
+  }, [openId])
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'onClick'> {
@@ -52,7 +77,7 @@ export function Button({ isSmall, isPrimary, isDanger, onClick, ...props }: Butt
 export interface RowAction {
   label: string
   /** Symbol shown instead of the label. */
-  sign?: string
+  symbol?: string
   id?: string
   isDanger?: boolean
   onClick?: () => unknown
@@ -61,18 +86,18 @@ export interface RowAction {
 }
 
 interface RowProps {
-  about: string
+  subject: string
   /** Whether the title is a heading. */
   isHeading?: boolean
   href?: string
   children?: ReactNode
   actions?: readonly RowAction[]
   /** Beside the buttons. */
-  beside?: ReactNode
+  aside?: ReactNode
 }
 
 /** A row of a list: text, buttons, and the content that a button has opened. */
-export function Row({ about, isHeading, href, children, actions = [], beside }: RowProps) {
+export function Row({ subject, isHeading, href, children, actions = [], aside }: RowProps) {
   const Title = isHeading ? 'h3' : 'p'
   const row = useHeir<HTMLLIElement>(itemsBeside)
   return (
@@ -81,29 +106,29 @@ export function Row({ about, isHeading, href, children, actions = [], beside }: 
         <Title className="admin-row-title" dir="auto">
           {href ? (
             <Link className="row-link" href={href} state={FROM_LIST}>
-              {about}
+              {subject}
             </Link>
           ) : (
-            about
+            subject
           )}
         </Title>
         {children}
       </div>
-      <Actions about={about} actions={actions}>
-        {beside}
+      <Actions subject={subject} actions={actions}>
+        {aside}
       </Actions>
     </li>
   )
 }
 
 interface ActionsProps {
-  about: string
+  subject: string
   actions: readonly RowAction[]
   children?: ReactNode
 }
 
 /** Buttons, and below them the open content. */
-export function Actions({ about, actions, children }: ActionsProps) {
+export function Actions({ subject, actions, children }: ActionsProps) {
   const [open, setOpen] = useState<string | null>(null)
   const close = () => setOpen(null)
   const opened = actions.find(({ label }) => label === open)
@@ -111,7 +136,7 @@ export function Actions({ about, actions, children }: ActionsProps) {
     <>
       <div className="row admin-row-buttons">
         {children}
-        {actions.map(({ label, sign = label, id, isDanger, onClick, content }, index) => (
+        {actions.map(({ label, symbol = label, id, isDanger, onClick, content }, index) => (
           <Button
             // A button whose label changes keeps the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: the buttons never move
@@ -119,11 +144,11 @@ export function Actions({ about, actions, children }: ActionsProps) {
             id={id}
             isSmall
             isDanger={isDanger}
-            aria-label={`${label}: ${about}`}
+            aria-label={`${label}: ${subject}`}
             aria-expanded={content && open === label}
             onClick={() => (content ? setOpen(open === label ? null : label) : onClick?.())}
           >
-            {sign}
+            {symbol}
           </Button>
         ))}
       </div>
@@ -132,19 +157,63 @@ export function Actions({ about, actions, children }: ActionsProps) {
   )
 }
 
+interface ReadProps<Data, Meta> {
+  path: string
+  /** Name of the data, as in 'Loading tags...' */
+  name: string
+  /** Text of a failure; default: the server's error. */
+  failed?: string
+  /** Whether a form begins with it: it is requested when that opens, and the first answer stays. */
+  isForForm?: boolean
+  children: (data: Data, meta: Meta | undefined) => ReactNode
+}
+
+/**
+ * Renders what an API path answers. It is loaded again after every status answer: after writes, on
+ * focus, every 30 s. The last answer stays while another path loads or a load fails. `Data` and
+ * `Meta` are not checked.
+ */
+export function Read<Data, Meta = undefined>(props: ReadProps<Data, Meta>) {
+  const { path, name, failed, isForForm = false, children } = props
+  const { queries } = useApp()
+  // A fragment is not sent: this answer is only this form's, so it is never an old one.
+  const [ownPath] = useState(() => `${path}#${Date.now()}`)
+  const query = isForForm ? ownPath : path
+  const { answer, failure } = useQuery<Answer<Data, Meta>>(query)
+  const [last, setLast] = useState(answer)
+  if (answer !== null && answer !== last && !(isForForm && last)) setLast(answer)
+  if (last !== null) return children(last.data, last.meta)
+  if (failure === null) return <Waiting text={`Loading ${name}...`} shape="rows" />
+  return <ErrorState text={failed ?? failure.error} onRetry={() => queries.retry(query)} />
+}
+
 interface ReadListProps<Item> {
+  path: string
   /** Name of the items, as in 'No tags.' */
   name: string
-  read: Read<readonly Item[], unknown>
+  /** Number of rows that 'Load more' adds; absent: all are shown. */
+  part?: number
   children: (item: Item) => ReactNode
 }
 
-/** A list read from the API: its rows, or the reason why there are none. */
-export function ReadList<Item>({ name, read, children }: ReadListProps<Item>) {
-  const { data } = read
-  if (data === null) return <ReadState read={read} name={name} />
-  if (data.length === 0) return <p className="admin-hint">No {name}.</p>
-  return <ul className="admin-rows">{data.map(children)}</ul>
+/** The rows of a list that an API path answers. */
+export function ReadList<Item>({ path, name, part = Infinity, children }: ReadListProps<Item>) {
+  const [count, setCount] = useState(part)
+  return (
+    <Read<readonly Item[]> path={path} name={name}>
+      {(items) => (
+        <>
+          {items.length === 0 && <p className="admin-hint">No {name}.</p>}
+          <ul className="admin-rows">{items.slice(0, count).map(children)}</ul>
+          {items.length > count && (
+            <p>
+              <Button onClick={() => setCount(count + part)}>Load more</Button>
+            </p>
+          )}
+        </>
+      )}
+    </Read>
+  )
 }
 
 /** A section, closed at first, whose content is loaded when it opens. */
@@ -156,18 +225,4 @@ export function Fold({ title, children }: { title: string; children: () => React
       {open && children()}
     </details>
   )
-}
-
-interface ReadStateProps {
-  read: Read<unknown, unknown>
-  /** Name of the data, as in 'Loading tags...' */
-  name: string
-  /** Text of a failure; default: the server's error. */
-  failed?: string
-}
-
-/** State of a read without data: loading or failed. */
-export function ReadState({ read: { error, reload }, name, failed }: ReadStateProps) {
-  if (error === null) return <Waiting text={`Loading ${name}...`} shape="rows" />
-  return <ErrorState text={failed ?? error} onRetry={reload} />
 }

@@ -41,7 +41,7 @@ const MADE = {
 /** Toast of a save, depending on whether the post is public. */
 function savedToast({ id, type, title, draft, created_at }: Post, sent: PostState): ToastText {
   const link = { label: 'See', href: postHref(id) }
-  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, about: title, link }
+  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, subject: title, link }
   // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
   const state = postState({ draft, instant }, Date.now())
@@ -50,7 +50,7 @@ function savedToast({ id, type, title, draft, created_at }: Post, sent: PostStat
     ...(state === 'live' && { link }),
     title: sent.version === null ? 'Post created!' : made,
     description: `Your ${type} has been ${done}.`,
-    about: title,
+    subject: title,
   }
 }
 
@@ -63,7 +63,7 @@ export function toggleFeatured({ id, title, featured }: PostSummary) {
     method: 'PATCH',
     path: `${postQuery(id)}/featured`,
     body: { featured: !featured },
-    saved: () => ({ ...words, about: title }),
+    saved: () => ({ ...words, subject: title }),
     failed: 'Failed to update featured status',
   })
 }
@@ -76,7 +76,7 @@ export function deletePost({ id, title }: PostSummary) {
     saved: () => ({
       title: 'Post deleted',
       description: 'Your post has been removed.',
-      about: title,
+      subject: title,
     }),
     failed: 'Failed to delete post',
   })
@@ -101,7 +101,7 @@ export function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>) {
       const until = formatShortDay(expires_at.slice(0, 10))
       if (!(await copyText(url))) prompt('Copy this preview link:', url)
       const description = `Anyone who has it sees the saved text until ${until}.`
-      return { title: 'Preview link copied', description, about: title }
+      return { title: 'Preview link copied', description, subject: title }
     },
     failed: 'Failed to make a preview link',
   })
@@ -115,7 +115,7 @@ export function revokePreviewLinks({ id, title }: Pick<Post, 'id' | 'title'>) {
     saved: () => ({
       title: 'Preview link revoked',
       description: 'All links to this post no longer work.',
-      about: title,
+      subject: title,
     }),
     failed: 'Failed to revoke the preview link',
   })

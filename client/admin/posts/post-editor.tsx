@@ -23,8 +23,7 @@ export interface PostEditorProps {
   newName: string
   /** Whether the post was deleted and only its unsaved text is left. */
   isGone?: boolean
-  /** @param id null for a post that is not saved */
-  onClose: (id: string | null) => void
+  onClose: () => void
   onReopen: () => void
   /** Called when the post has got another id, by a create or a rename. */
   onId: (id: string) => void
@@ -56,14 +55,14 @@ export function PostEditor(props: PostEditorProps) {
     if (saved === null) return
     // The address needs no new id any more.
     knownId.current = saved.id
-    onClose(saved.id)
+    onClose()
   }
   const stay = async () => {
     await form.save(toPublish && !form.saving ? { draft: true } : undefined)
   }
   const cancel = () => {
     form.discard(onReopen)
-    onClose(id)
+    onClose()
   }
   const published = toPublish ? 'Publish Post' : 'Update Post'
   const toSave = form.isGone ? 'Publish as a new post' : published
@@ -108,6 +107,8 @@ function focusStart(form: HTMLFormElement | null): void {
   const [title, content] = [field('title'), field('content')]
   const start = title?.value && content?.value === '' ? content : title
   start?.focus({ preventScroll: true })
+  // The list that was there may have been scrolled.
+  scrollTo({ top: 0, behavior: 'instant' })
 }
 
 function PostDetails({ form }: { form: PostForm }) {

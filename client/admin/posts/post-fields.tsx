@@ -1,9 +1,11 @@
 /** The fields of a post, one row each, for form, request body, merge and comparison. */
+import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import { TYPE_LABELS } from '../../components/post-card.tsx'
+import { useQuery } from '../../data/use-query.ts'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
   AddressField,
@@ -13,7 +15,6 @@ import {
   MomentField,
   TitleField,
 } from '../forms/fields.tsx'
-import { useRead } from '../frame/use-read.ts'
 import { hasPlaceholder } from '../text/images.ts'
 import { TagPicker } from './tag-picker.tsx'
 
@@ -188,8 +189,8 @@ function TypeChoice(field: ControlProps<PostFields['type']>) {
 
 /** Select of the project; a deleted project stays an option while it is set. */
 function ProjectChoice(field: ControlProps<string>) {
-  const { data: projects } = useRead<readonly Project[]>('/deadline-projects')
-  const listed = (projects ?? []).map(({ id, title }) => [id, title] as const)
+  const { answer } = useQuery<Answer<readonly Project[]>>('/deadline-projects')
+  const listed = (answer?.data ?? []).map(({ id, title }) => [id, title] as const)
   const gone = [...new Set([field.savedValue, field.value])]
     .filter((id) => id !== '' && !listed.some(([known]) => known === id))
     .map((id) => [id, id] as const)

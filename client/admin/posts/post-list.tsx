@@ -7,20 +7,17 @@ import { postState } from '#domain/post-state.ts'
 import { useApp } from '../../app-context.ts'
 import { Empty } from '../../components/frame/parts.tsx'
 import { postHref, TypeBadge } from '../../components/post-card.tsx'
-import { useErrorToast } from '../../data/use-query.ts'
+import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
 import { FROM_LIST } from '../frame/panel-address.ts'
-import { Actions, Button, ReadState, Row } from '../frame/parts.tsx'
-import { useLiveRead, useRead } from '../frame/use-read.ts'
+import { Actions, Button, Read, Row } from '../frame/parts.tsx'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
 import { copyPreviewLink, deletePost, POST_UPDATED, toggleFeatured } from './post-calls.ts'
 import { postFields } from './post-fields.tsx'
 
-const LIST_PART = 20
-/** The API's limit. */
-const LIMIT_MAX = 100
+const FAILED = 'Failed to load posts'
 
 const STATE_MARKS = {
   live: null,
@@ -31,17 +28,15 @@ const STATE_MARKS = {
 /** Beginning of the names of the unsaved texts of new posts. */
 export const NEW_POST = 'post-new:'
 
-export const editButtonId = (id: string) => `edit-${id}`
-
 /** What of the list is kept while an editor covers it. */
 interface ListState {
   /** Words of the search. */
   words: string
-  /** Number of posts to show. */
-  count: number
+  /** Number of parts to show, each of 20 posts. */
+  parts: number
 }
 
-export const NEWEST_POSTS: ListState = { words: '', count: LIST_PART }
+export const NEWEST_POSTS: ListState = { words: '', parts: 1 }
 
 interface PostListProps {
   list: ListState
@@ -51,9 +46,9 @@ interface PostListProps {
 }
 
 export function PostList({ list, onList, onOpen }: PostListProps) {
-  const { words, count } = list
+  const { words, parts } = list
   const q = words.trim()
-  const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
+  const options = new URLSearchParams({ view: 'summary', limit: '20', ...(q && { q }) })
   return (
     <section className="stack admin-list" aria-label="Posts" tabIndex={-1}>
       <input
@@ -63,17 +58,17 @@ export function PostList({ list, onList, onOpen }: PostListProps) {
         placeholder="Search posts"
         dir="auto"
         value={words}
-        onChange={({ target }) => onList({ words: target.value, count: LIST_PART })}
+        onChange={({ target }) => onList({ words: target.value, parts: 1 })}
       />
       <UnsavedTexts />
       <PostRows
         path={`/posts/admin?${options}`}
         first={0}
-        count={count}
+        parts={parts}
         empty={
           q ? 'No posts match.' : 'Start your accountability journey by creating your first post!'
         }
-        onMore={() => onList({ words, count: count + LIST_PART })}
+        onMore={() => onList({ words, parts: parts + 1 })}
         onOpen={onOpen}
       />
     </section>
@@ -81,51 +76,51 @@ export function PostList({ list, onList, onOpen }: PostListProps) {
 }
 
 interface PostRowsProps {
-  /** Query path without its limit. */
   path: string
+  cursor?: string
   /** Number of posts before these. */
   first: number
-  /** Number of posts to show. */
-  count: number
+  /** Number of parts to show. */
+  parts: number
   empty: string
   onMore: () => void
   onOpen: (query: string) => void
 }
 
-/** The first posts of a query, and after the API's limit those that follow. */
-function PostRows({ path, first, count, empty, onMore, onOpen }: PostRowsProps) {
-  const limit = Math.min(count, LIMIT_MAX)
-  const read = useLiveRead<PostSummary[], PostListMeta>(`${path}&limit=${limit}`)
-  useErrorToast(read.error && 'Failed to load posts', read.error ?? '')
-  const { data, meta } = read
-  if (data === null) return <ReadState read={read} name="posts" failed="Failed to load posts" />
-  if (first + data.length === 0) return <Empty title={empty} />
-  const { next_cursor = null, total = 0 } = meta ?? {}
-  const [shown, more] = [first + data.length, count - limit]
+/** A part of the posts, and those that follow. */
+function PostRows({ cursor, ...props }: PostRowsProps) {
+  const { path, first, parts, empty, onMore, onOpen } = props
+  const query = cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path
+  const { failure } = useQuery(query)
+  useErrorToast(failure && FAILED, failure?.error ?? '')
   return (
-    <>
-      <ul className="admin-rows">
-        {data.map((post) => (
-          <PostRow key={post.id} post={post} onOpen={onOpen} />
-        ))}
-      </ul>
-      {next_cursor !== null && more > 0 && (
-        <PostRows
-          path={`${path}&cursor=${encodeURIComponent(next_cursor)}`}
-          first={shown}
-          count={more}
-          {...{ empty, onMore, onOpen }}
-        />
-      )}
-      {more <= 0 && shown < total && (
-        <p className="row">
-          <Button onClick={onMore}>Load more</Button>
-          <span className="admin-hint" role="status">
-            {`${shown} of ${total} posts`}
-          </span>
-        </p>
-      )}
-    </>
+    <Read<PostSummary[], PostListMeta> path={query} name="posts" failed={FAILED}>
+      {(posts, meta) => {
+        const shown = first + posts.length
+        if (shown === 0) return <Empty title={empty} />
+        const next = meta?.next_cursor
+        return (
+          <>
+            <ul className="admin-rows">
+              {posts.map((post) => (
+                <PostRow key={post.id} post={post} onOpen={onOpen} />
+              ))}
+            </ul>
+            {next && parts > 1 && (
+              <PostRows {...props} cursor={next} first={shown} parts={parts - 1} />
+            )}
+            {next && parts === 1 && (
+              <p className="row">
+                <Button onClick={onMore}>Load more</Button>
+                <span className="admin-hint" role="status">
+                  {`${shown} of ${meta.total} posts`}
+                </span>
+              </p>
+            )}
+          </>
+        )
+      }}
+    </Read>
   )
 }
 
@@ -158,15 +153,15 @@ function PostRow({ post, onOpen }: { post: PostSummary } & Pick<PostListProps, '
   const query = `edit=${encodeURIComponent(id)}`
   return (
     <Row
-      about={title}
+      subject={title}
       href={`/admin/blog?${query}`}
       actions={[
         { label: featured ? 'Unfeature' : 'Feature', onClick: () => toggleFeatured(post) },
-        { label: 'Edit', id: editButtonId(id), onClick: () => onOpen(query) },
+        { label: 'Edit', id: `edit-${id}`, onClick: () => onOpen(query) },
         { label: 'Delete', isDanger: true, onClick: () => deletePost(post) },
         {
           label: 'More',
-          sign: '⋯',
+          symbol: '⋯',
           content: () => <MoreOfPost post={post} isLive={state === 'live'} />,
         },
       ]}
@@ -188,7 +183,7 @@ function MoreOfPost({ post, isLive }: { post: PostSummary; isLive: boolean }) {
     ? { label: 'View', onClick: () => void open(postHref(id), '_blank', 'noopener') }
     : { label: 'Copy preview link', onClick: () => copyPreviewLink(post) }
   const history = { label: 'History', content: () => <PostHistory post={post} /> }
-  return <Actions about={title} actions={[show, history]} />
+  return <Actions subject={title} actions={[show, history]} />
 }
 
 function PostHistory({ post }: { post: PostSummary }) {
@@ -208,39 +203,50 @@ function PostHistory({ post }: { post: PostSummary }) {
 
 /** Compares the post at a commit with the current one. */
 function Version({ post: { id }, commit }: { post: PostSummary; commit: string }) {
+  const query = encodeURIComponent(id)
+  return (
+    <Read<Post> path={`/history/${commit}?post=${query}`} name="both versions">
+      {(old) => (
+        <Read<Post[]> path={`/posts/admin?id=${query}`} name="both versions">
+          {([current]) =>
+            current ? (
+              <TwoVersions old={old} current={current} />
+            ) : (
+              <p className="admin-fault">Post not found</p>
+            )
+          }
+        </Read>
+      )}
+    </Read>
+  )
+}
+
+function TwoVersions({ old, current }: { old: Post; current: Post }) {
   const { site } = useApp()
-  const oldRead = useRead<Post>(`/history/${commit}?post=${encodeURIComponent(id)}`)
-  const currentRead = useLiveRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
-  const [old, current] = [oldRead.data, currentRead.data?.[0]]
-  if (currentRead.data?.length === 0) return <p className="admin-fault">Post not found</p>
-  if (!old || !current) return <ReadState read={old ? currentRead : oldRead} name="both versions" />
   const table = postFields(site.time_zone)
   const [fields, savedFields] = [table.fieldsOf(old), table.fieldsOf(current)]
-  const [oldText, currentText] = [table.textOf(fields), table.textOf(savedFields)]
-  const isSame = oldText === currentText && old.type === current.type
+  const [before, after] = [table.textOf(fields), table.textOf(savedFields)]
+  if (before === after && old.type === current.type) {
+    return <p className="admin-hint">The post is as it was then.</p>
+  }
   const restore = () => {
-    const { revision } = current
-    const state = { version: current, revision, savedFields, fields }
+    const state = { version: current, revision: current.revision, savedFields, fields }
     // Restores types that the form does not offer, too.
     const type = old.type === current.type ? {} : { type: old.type }
     return write<Post>({
       method: 'PUT',
-      path: postQuery(id),
+      path: postQuery(current.id),
       body: { ...table.bodyOf(state), ...type },
-      saved: ({ title }) => ({ ...POST_UPDATED, about: title }),
+      saved: ({ title }) => ({ ...POST_UPDATED, subject: title }),
       failed: 'Failed to restore',
     })
   }
   return (
     <TwoTexts
-      hint={
-        isSame
-          ? 'The post is as it was then.'
-          : 'Struck through is what this version had; underlined is what the post has now.'
-      }
-      before={oldText}
-      after={currentText}
-      choices={isSame ? {} : { 'Restore this version': restore }}
+      hint="Struck through is what this version had; underlined is what the post has now."
+      before={before}
+      after={after}
+      choices={{ 'Restore this version': restore }}
     />
   )
 }

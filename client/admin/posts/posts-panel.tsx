@@ -1,20 +1,28 @@
 /** The blog admin: the list of posts or an editor, depending on the address. */
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
-import { Empty, ErrorState } from '../../components/frame/parts.tsx'
+import { Empty } from '../../components/frame/parts.tsx'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
 import { usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { Button, Fold, MomentText, ReadList, Row } from '../frame/parts.tsx'
-import { useLiveRead, useRead } from '../frame/use-read.ts'
+import {
+  Button,
+  CREATE_BUTTON,
+  Fold,
+  MomentText,
+  Read,
+  ReadList,
+  Row,
+  useFocusBack,
+} from '../frame/parts.tsx'
 import { sharedPost } from '../quick/new-post.ts'
 import { restoreDeleted } from './post-calls.ts'
 import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
-import { editButtonId, NEW_POST, NEWEST_POSTS, PostList } from './post-list.tsx'
+import { NEW_POST, NEWEST_POSTS, PostList } from './post-list.tsx'
 
 const LIST = '/admin/blog'
 
@@ -31,17 +39,13 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 }
 
 export function PostsPanel() {
-  const { search, open, rename, close: closeForm } = usePanelAddress(LIST)
+  const { search, open, rename, close } = usePanelAddress(LIST)
   const opened = openedBy(search)
   // After a create or rename the address changes; this maps it to the form that stays open.
   const [forms] = useState(() => new Map<string, string>())
   const key = forms.get(search) ?? search
   const [list, setList] = useState(NEWEST_POSTS)
-  const closedId = useListScroll(opened !== null)
-  const close = (id: string | null) => {
-    closedId.current = id
-    closeForm()
-  }
+  useFocusBack(opened && (opened.id ?? ''))
   return (
     <>
       {opened && (
@@ -62,7 +66,7 @@ export function PostsPanel() {
       {!opened && (
         <>
           <PanelHead title="Blog Admin">
-            <Button isPrimary id={NEW_BUTTON} onClick={() => open('new')}>
+            <Button isPrimary id={CREATE_BUTTON} onClick={() => open('new')}>
               Create New Post
             </Button>
           </PanelHead>
@@ -84,30 +88,6 @@ export function PostsPanel() {
   )
 }
 
-const NEW_BUTTON = 'create-post'
-
-/**
- * Restores scroll position and focus of the list after an editor closes. Set `current` of the
- * returned ref to the id of the closed post.
- */
-function useListScroll(isCovered: boolean) {
-  const top = useRef(0)
-  const wasCovered = useRef(isCovered)
-  const closedId = useRef<string | null | undefined>(undefined)
-  // During this render the list is still in the document.
-  if (isCovered && !wasCovered.current) top.current = scrollY
-  wasCovered.current = isCovered
-  useLayoutEffect(() => {
-    scrollTo({ top: isCovered ? 0 : top.current, behavior: 'instant' })
-    if (isCovered || closedId.current === undefined) return
-    const id = closedId.current ? editButtonId(closedId.current) : NEW_BUTTON
-    const button = document.getElementById(id) ?? document.getElementById(NEW_BUTTON)
-    button?.focus({ preventScroll: button.id === NEW_BUTTON })
-    closedId.current = undefined
-  }, [isCovered])
-  return closedId
-}
-
 type OpenPostProps = Omit<PostEditorProps, 'post'>
 
 function OpenPost({ id: openedId, ...props }: OpenPostProps & { id: string | null }) {
@@ -117,38 +97,36 @@ function OpenPost({ id: openedId, ...props }: OpenPostProps & { id: string | nul
 }
 
 function EditPost({ id, ...props }: OpenPostProps & { id: string }) {
-  const read = useRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
-  const [post] = read.data ?? []
-  if (post) return <PostEditor post={post} {...props} />
   const name = `post:${id}`
-  if (read.data && unsavedNames(name).includes(name)) {
-    return <PostEditor post={null} isGone {...props} newName={name} />
-  }
-  return (
+  const path = `/posts/admin?id=${encodeURIComponent(id)}`
+  const notFound = (
     <>
       <PanelHead title="Blog Admin" />
-      {read.error !== null && <ErrorState text={read.error} onRetry={read.reload} />}
-      {read.data && (
-        <>
-          <Empty title="Post not found" />
-          <a className="button" href={LIST}>
-            Back to the list
-          </a>
-        </>
-      )}
+      <Empty title="Post not found" />
+      <a className="button" href={LIST}>
+        Back to the list
+      </a>
     </>
+  )
+  return (
+    <Read<Post[]> path={path} name="the post" isForForm>
+      {([post]) => {
+        if (post) return <PostEditor post={post} {...props} />
+        const isUnsaved = unsavedNames(name).includes(name)
+        return isUnsaved ? <PostEditor post={null} isGone {...props} newName={name} /> : notFound
+      }}
+    </Read>
   )
 }
 
 /** Deleted posts, with Restore. */
 function DeletedList() {
-  const read = useLiveRead<readonly DeletedPost[]>('/posts/deleted')
   return (
-    <ReadList name="deleted posts" read={read}>
+    <ReadList<DeletedPost> path="/posts/deleted" name="deleted posts">
       {(post) => (
         <Row
           key={post.commit + post.id}
-          about={post.title}
+          subject={post.title}
           actions={[{ label: 'Restore', onClick: () => restoreDeleted(post) }]}
         >
           <p className="meta">
@@ -175,13 +153,12 @@ function resetTags() {
 }
 
 function TagRows() {
-  const read = useLiveRead<readonly TagUse[]>('/tags')
   return (
-    <ReadList name="tags" read={read}>
+    <ReadList<TagUse> path="/tags" name="tags">
       {({ name, files }) => (
         <Row
           key={tagKey(name)}
-          about={name}
+          subject={name}
           actions={[{ label: 'Rename', onClick: () => renameTag(name, fileCount(files)) }]}
         >
           <p className="meta">{fileCount(files)}</p>

@@ -4,10 +4,10 @@ import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { pressedKey } from '../../components/on-key.ts'
 import { isChosen, toggleTag } from '../../data/list-address.ts'
+import { useQuery } from '../../data/use-query.ts'
 import type { ControlProps } from '../forms/field-table.ts'
 import { Fault } from '../forms/fields.tsx'
 import { Button } from '../frame/parts.tsx'
-import { useRead } from '../frame/use-read.ts'
 
 /** Number of visible tags while none is chosen. */
 const VISIBLE_TAGS = 6
@@ -20,11 +20,11 @@ export const TagPicker = (props: TagsProps) => <ListedTags {...props} takesOther
 /** Picks tags of the site; new ones only with `takesOthers`. */
 export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   const { label, value, fault, onChange, takesOthers } = props
-  const { data: tags } = useRead<TagsAnswer['data']>('/posts/tags')
+  const { answer } = useQuery<TagsAnswer>('/posts/tags')
   // A removed tag stays in its place until the form is opened again.
   const [first] = useState(value)
   const faultId = useId()
-  const listed: readonly Tag[] = tags ?? []
+  const listed: readonly Tag[] = answer?.data ?? []
   const known = listed.map(({ name }) => name)
   const own: Tag[] = value
     .filter((name) => !isChosen(known, name))

@@ -1,13 +1,14 @@
 /** The projects admin: active and completed projects, and one form at a time. */
 import {
   type FormEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
   countdown,
@@ -19,8 +20,7 @@ import {
   statusTone,
 } from '#domain/project.ts'
 import { useApp } from '../../app-context.ts'
-import { OutLink } from '../../components/frame/parts.tsx'
-import { useErrorToast } from '../../data/use-query.ts'
+import { Loaded, OutLink } from '../../components/frame/parts.tsx'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
   AddressField,
@@ -34,28 +34,14 @@ import {
 } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { Button, ReadState, Row } from '../frame/parts.tsx'
-import { useLiveRead } from '../frame/use-read.ts'
+import { Button, CREATE_BUTTON, Row, useFocusBack } from '../frame/parts.tsx'
 import { ListedTags } from '../posts/tag-picker.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 
-const ADD_BUTTON = 'add-project'
-
 export function ProjectsPanel() {
-  const read = useLiveRead<readonly Project[]>('/deadline-projects')
-  const projects = read.data
   /** The open form, with the project as it was when the form opened; null for a new project. */
   const [open, setOpen] = useState<{ project: Project | null } | null>(null)
-  useErrorToast(read.error && 'Error', 'Failed to load deadline projects')
-  const close = () => {
-    const id = open?.project ? `edit-${open.project.id}` : ADD_BUTTON
-    // The button that opened the form is rendered again after the form is gone.
-    flushSync(() => setOpen((now) => (now === open ? null : now)))
-    // Another form may have been opened during the save.
-    if (document.activeElement !== document.body) return
-    const button = document.getElementById(id) ?? document.getElementById(ADD_BUTTON)
-    button?.focus()
-  }
+  useFocusBack(open && (open.project?.id ?? ''))
   const isAdding = open !== null && open.project === null
   const cancel = useRef<() => void>(null)
   const form = open && (
@@ -63,26 +49,16 @@ export function ProjectsPanel() {
       key={open.project?.id}
       project={open.project}
       cancel={cancel}
-      onClose={close}
+      // Another form may have been opened during the save.
+      onClose={() => setOpen((now) => (now === open ? null : now))}
       onReopen={() => setOpen(open)}
     />
   )
-  const openId = open?.project?.id
-  const isGone = projects && openId !== undefined && !projects.some(({ id }) => id === openId)
-  // The open form stays where it was opened, whatever it saves.
-  const placed = projects?.map((project) => {
-    return open?.project?.id === project.id ? open.project : project
-  })
-  const byDueDate = placed?.toSorted((a, b) => a.due_date.localeCompare(b.due_date)) ?? []
-  const lists = [
-    ['Active Projects', byDueDate.filter((project) => !isCompleted(project))],
-    ['Completed Projects', byDueDate.filter(isCompleted).toReversed()],
-  ] as const
   return (
     <>
       <PanelHead title="Projects Admin">
         <Button
-          id={ADD_BUTTON}
+          id={CREATE_BUTTON}
           isPrimary={open === null}
           aria-expanded={isAdding}
           onClick={() => (isAdding ? cancel.current?.() : setOpen({ project: null }))}
@@ -95,6 +71,44 @@ export function ProjectsPanel() {
           {form}
         </section>
       )}
+      <Loaded<Answer<readonly Project[]>>
+        path="/deadline-projects"
+        loading="Loading projects admin panel..."
+        failed="Failed to load deadline projects"
+        shape="rows"
+      >
+        {({ data }) => (
+          <ProjectLists
+            projects={data}
+            open={open?.project ?? null}
+            form={form}
+            onEdit={(project) => setOpen({ project })}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+interface ProjectListsProps {
+  projects: readonly Project[]
+  /** The project in the form, as it was when that opened. */
+  open: Project | null
+  form: ReactNode
+  onEdit: (project: Project) => void
+}
+
+function ProjectLists({ projects, open, form, onEdit }: ProjectListsProps) {
+  const isGone = open && !projects.some(({ id }) => id === open.id)
+  // The open form stays where it was opened, whatever it saves.
+  const placed = projects.map((project) => (project.id === open?.id ? open : project))
+  const byDueDate = placed.toSorted((a, b) => a.due_date.localeCompare(b.due_date))
+  const lists = [
+    ['Active Projects', byDueDate.filter((project) => !isCompleted(project))],
+    ['Completed Projects', byDueDate.filter(isCompleted).toReversed()],
+  ] as const
+  return (
+    <>
       {isGone && (
         <>
           <p className="notice notice-failed notice-title" role="alert">
@@ -103,35 +117,23 @@ export function ProjectsPanel() {
           {form}
         </>
       )}
-      {projects === null && (
-        <ReadState
-          read={read}
-          name="projects admin panel"
-          failed="Failed to load deadline projects"
-        />
-      )}
-      {projects &&
-        lists.map(([heading, listed]) => (
-          <section key={heading} aria-label={heading}>
-            <h2 className="admin-subtitle">{heading}</h2>
-            {listed.length === 0 && <p className="admin-hint">No {heading.toLowerCase()}.</p>}
-            <ul className="admin-rows">
-              {listed.map((project) =>
-                project.id === openId ? (
-                  <li key={project.id} className="project-row">
-                    {form}
-                  </li>
-                ) : (
-                  <ProjectRow
-                    key={project.id}
-                    project={project}
-                    onEdit={() => setOpen({ project })}
-                  />
-                ),
-              )}
-            </ul>
-          </section>
-        ))}
+      {lists.map(([heading, listed]) => (
+        <section key={heading} aria-label={heading}>
+          <h2 className="admin-subtitle">{heading}</h2>
+          {listed.length === 0 && <p className="admin-hint">No {heading.toLowerCase()}.</p>}
+          <ul className="admin-rows">
+            {listed.map((project) =>
+              project === open ? (
+                <li key={project.id} className="project-row">
+                  {form}
+                </li>
+              ) : (
+                <ProjectRow key={project.id} project={project} onEdit={() => onEdit(project)} />
+              ),
+            )}
+          </ul>
+        </section>
+      ))}
     </>
   )
 }
@@ -142,10 +144,10 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
   const { text, tone } = countdown(due_date, today)
   return (
     <Row
-      about={title}
+      subject={title}
       isHeading
       actions={[{ label: 'Edit', id: `edit-${id}`, onClick: onEdit }]}
-      beside={
+      aside={
         !isCompleted(project) && (
           <div className="project-row-due stack tight">
             <span className={`countdown countdown-small tone-${tone}`}>{text}</span>
@@ -256,7 +258,7 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
     ...(version
       ? { title: 'Success', description: 'Project updated successfully' }
       : { title: 'Project added', description: 'New project has been added.' }),
-    about: title,
+    subject: title,
   }),
   failedTitle: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
 }

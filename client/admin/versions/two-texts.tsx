@@ -8,7 +8,6 @@ import type { HistoryEntry } from '#domain/answers/admin-answers.ts'
 import type { Revised } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
 import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
-import { useLiveRead } from '../frame/use-read.ts'
 
 export interface TwoTextsProps {
   /** Explains which text is struck through and which is underlined. */
@@ -124,8 +123,6 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
   )
 }
 
-const COMMITS_PER_PAGE = 20
-
 interface CommitListProps {
   /** API path: `/history`, or the history of a post. */
   path: string
@@ -133,28 +130,19 @@ interface CommitListProps {
 }
 
 export function CommitList({ path, actions }: CommitListProps) {
-  const read = useLiveRead<readonly HistoryEntry[]>(path)
-  const [shown, setShown] = useState(COMMITS_PER_PAGE)
   return (
-    <>
-      <ReadList name="commits" read={{ ...read, data: read.data?.slice(0, shown) ?? null }}>
-        {(entry) => (
-          <Row key={entry.commit} about={entry.subject} actions={actions(entry)}>
-            <p className="meta">
-              <MomentText at={entry.date} />
-              <span>{entry.author}</span>
-              <span>{entry.commit.slice(0, 7)}</span>
-              <span>{fileNames(entry.files)}</span>
-            </p>
-          </Row>
-        )}
-      </ReadList>
-      {read.data && read.data.length > shown && (
-        <p>
-          <Button onClick={() => setShown(shown + COMMITS_PER_PAGE)}>Load more</Button>
-        </p>
+    <ReadList<HistoryEntry> path={path} name="commits" part={20}>
+      {(entry) => (
+        <Row key={entry.commit} subject={entry.subject} actions={actions(entry)}>
+          <p className="meta">
+            <MomentText at={entry.date} />
+            <span>{entry.author}</span>
+            <span>{entry.commit.slice(0, 7)}</span>
+            <span>{fileNames(entry.files)}</span>
+          </p>
+        </Row>
       )}
-    </>
+    </ReadList>
   )
 }
 

@@ -54,7 +54,7 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, paused, origin }: ToastCardProps) {
-  const { id, title, description, about, tone = 'plain', action, link } = toast
+  const { id, title, description, subject, tone = 'plain', action, link } = toast
   const words = useId()
   const card = useHeir<HTMLLIElement>(() => [origin.current])
   const left = useRef(toastLifetime(toast))
@@ -70,7 +70,7 @@ function ToastCard({ toast, paused, origin }: ToastCardProps) {
   return (
     <li ref={card} className={`toast toast-${tone} row raised`}>
       <div className="toast-words" id={words}>
-        {Object.entries({ title, text: description, about }).map(
+        {Object.entries({ title, text: description, subject }).map(
           ([name, line]) =>
             line && (
               <p key={name} className={`toast-${name}`} dir="auto">
