@@ -80,7 +80,7 @@ it('a new page is made in the panel, with a preview, and is changed there', asyn
   await preview.locator('strong', { hasText: 'pen' }).waitFor()
   expect(await preview.innerText()).toBe('A pen.')
   await press(page, 'Save file')
-  await toast(page, 'Saved', 'pages/uses.md is as you wrote it.')
+  await toast(page, 'Saved', 'pages/uses.md has been saved.')
   expect(site.server.subjects()[0]).toBe('Add pages/uses.md')
   expect(await site.server.page('/uses')).toContain('A <strong>pen</strong>.')
   await press(page, 'Close')

@@ -1,7 +1,7 @@
 /** Pages whose text nodes a browser has replaced, as its translation does: every control still works. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
+import { hydrated, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles, laterFiles } from '../../server/test/site-files.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY), laterFiles(TODAY))
@@ -37,6 +37,7 @@ it('on translated pages each control works, and so does the way to another page'
     ['/about', '.top-bar [aria-pressed]'],
   ] as const) {
     await visit(page, path)
+    await hydrated(page)
     await translate(page)
     await page.locator(control).first().click()
     await page.locator('.brand').first().click()
