@@ -6,14 +6,9 @@ import { composed } from '#domain/texts/composed.ts'
 
 /** Invisible characters that reorder or join letters. */
 const UNSEEN = /\p{Cf}/gu
-/** A letter or digit with its marks, of a script other than Latin; no apostrophes. */
-const OTHER_LETTER = String.raw`(?!\p{Script=Latin}|\p{scx=Common}|[\u02b0-\u02ff])[\p{L}\p{N}]\p{M}*`
-const OTHER_WORD = new RegExp(`((?:${OTHER_LETTER})+)`, 'u')
-/** `צה״ל` and `обʼєкт` are one word each. */
-const INNER_APOSTROPHE = new RegExp(
-  String.raw`(?<=${OTHER_LETTER})['"\u2019\u02bc\u05f3\u05f4](?=${OTHER_LETTER})`,
-  'gu',
-)
+/** A word with a letter or digit of a script other than Latin. */
+const OTHER_WORD =
+  /([\p{L}\p{N}\p{M}]*(?!\p{Script=Latin}|\p{scx=Common})[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)/u
 
 /**
  * The slug of a title, at most 80 characters and 200 bytes, cut at a word; without one, the day and
@@ -35,13 +30,17 @@ export async function idFromTitle(title: string, today: Day): Promise<string> {
 export async function slugOf(title: string): Promise<string> {
   // Takes 10 ms to load, which no start needs.
   const { default: slugify } = await import('@sindresorhus/slugify')
-  const text = title.normalize('NFC').replace(UNSEEN, '').replace(INNER_APOSTROPHE, '')
-  // A captured separator: every second part is a word of another script.
+  // Japanese titles may have full-width Latin letters.
+  const text = title
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(/\p{Script=Latin}/gu, (letter) => letter.normalize('NFKC'))
+  // A captured separator: every second part is a word of another script. JavaScript is one word.
   const parts = text
     .split(OTHER_WORD)
-    .map((part, index) => (index % 2 === 0 ? latinSlug(part, slugify) : part.toLowerCase()))
-  const slug = parts.join('').replace(/-{2,}/g, '-').replace(/^-|-$/g, '').normalize('NFC')
-  return cutAtWord(slug)
+    .map((part, index) => (index % 2 ? part.toLowerCase() : slugify(part, { decamelize: false })))
+  const slug = parts.filter((part) => part !== '').join('-')
+  return cutAtWord(slug.normalize('NFC'))
 }
 
 /** The first of `base`, `base-2`, `base-3`… that is neither taken nor reserved. */
@@ -53,22 +52,6 @@ export function uniqueId(base: string, isTaken: (id: string) => boolean): string
     const id = cut(base, ending.length).replace(/-+$/, '') + ending
     if (isFree(id)) return id
   }
-}
-
-/**
- * Slug of the text between words of other scripts; starts (ends) with a dash unless its first (last)
- * character is a letter or digit.
- */
-function latinSlug(text: string, slugify: (text: string, options: object) => string): string {
-  if (text === '') return ''
-  // Japanese titles may have full-width Latin letters.
-  const plain = text.replace(/\p{Script=Latin}/gu, (letter) => letter.normalize('NFKC'))
-  // Without `decamelize`: JavaScript is one word.
-  const slug = slugify(plain, { decamelize: false })
-  const isWord = (letter: string | undefined) => /[\p{Script=Latin}0-9]/u.test(letter ?? '')
-  const before = isWord(plain[0]) ? '' : '-'
-  const after = isWord(plain.at(-1)) ? '' : '-'
-  return `${before}${slug}${after}`
 }
 
 function cutAtWord(slug: string): string {
