@@ -2,20 +2,15 @@
  * Tells the store which files may have changed. Events may be missing or wrong, so all files are
  * compared when HEAD moves, when a folder appears or disappears, and every minute. While git
  * changes the work tree, events and rescans wait, so that a pull is one change.
- *
- * `fs.watch` watches folders, not files: an event of a folder names the file, so ten thousand posts
- * need no more watches than ten. chokidar would read the whole folder again at each change, which
- * took half of the time of a save.
  */
-import { type FSWatcher, lstatSync, statSync, watch } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { realpathSync } from 'node:fs'
+import { basename, relative } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import type { ContentStore } from '../content-store.ts'
-import { createContentFiles } from './content-files.ts'
-import { classifyPath, contentFileAt, isIgnoredName } from './content-paths.ts'
+import { classifyPath, contentFileAt, isContentFolder, isIgnoredName } from './content-paths.ts'
 
 /** Debounce of events, with a maximum for a file that is written all the time. */
 const QUIET_MS = 12
@@ -30,9 +25,7 @@ const EVENTS_MAX = 32
 /** After a move of HEAD events usually come first, so the rescan can wait. */
 const RESCAN_AFTER_MS = 250
 const RESCAN_EVERY_MS = 500
-const FIRST_RESCAN_AFTER_MS = 50
 const MINUTE_MS = 60_000
-const RESCAN_FAILURE = 'The content could not be compared with the disk'
 const WATCH_FAILURE = 'Not every folder can be watched; changes there show within a minute'
 
 interface ContentWatcherDeps {
@@ -48,20 +41,15 @@ export class ContentWatcher {
   readonly #events: Debounce<string>
   /** With 'all files' a rescan runs even if our own commit moved HEAD. */
   readonly #rescans: Debounce<'all files'>
-  readonly #root: string
-  /** The watched folders, by path. */
-  readonly #watched = new Map<string, { identity: string; watcher: FSWatcher | null }>()
+  /** Null while the content folder is missing. */
+  #watcher: FSWatcher | null = null
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
   #isClosed = false
 
-  /** Resolves when the folders are watched and earlier changes are read. */
-  readonly ready: Promise<void>
-
   constructor(deps: ContentWatcherDeps) {
-    const { contentDir, repository, log } = deps
+    const { repository, log } = deps
     this.#deps = deps
-    this.#root = resolve(contentDir)
     this.#events = new Debounce((paths) => this.#applyEvents(paths), {
       quietMs: QUIET_MS,
       waitMsMax: WAIT_MS_MAX,
@@ -74,27 +62,28 @@ export class ContentWatcher {
     this.#rescans = new Debounce((requests) => this.#rescan(requests.size > 0), {
       quietMs: RESCAN_AFTER_MS,
       everyMs: RESCAN_EVERY_MS,
-      failure: RESCAN_FAILURE,
+      // Git may be writing the files of a push.
+      shouldDelay: async ({ sinceFirst }) => sinceFirst < HOLD_MS_MAX && repository.isIndexLocked(),
+      failure: 'The content could not be compared with the disk',
       log,
     })
     this.#stopListening = repository.onChange(() => {
       // Other folders may come back than those that are missing now.
-      if (repository.checkFolders()) this.#rescans.schedule()
-      else this.#rescans.schedule('all files')
+      if (repository.checkFolders()) return this.#rescans.schedule()
+      void this.#watcher?.close()
+      this.#watcher = null
+      this.#rescans.schedule('all files')
     })
     this.#timer = setInterval(() => this.#rescans.schedule('all files'), MINUTE_MS)
     this.#timer.unref()
-    // Delayed, so that the first answers come first.
-    this.ready = sleep(FIRST_RESCAN_AFTER_MS)
-      .then(() => this.#rescan(true))
-      .catch((error) => log.error({ err: error }, RESCAN_FAILURE))
+    this.#rescans.schedule('all files')
   }
 
   close(): void {
     this.#isClosed = true
     this.#events.close()
     this.#rescans.close()
-    for (const { watcher } of this.#watched.values()) watcher?.close()
+    void this.#watcher?.close()
     this.#stopListening()
     clearInterval(this.#timer)
   }
@@ -108,69 +97,36 @@ export class ContentWatcher {
   /** Our own commits refresh their files themselves. */
   async #rescan(isForced: boolean): Promise<void> {
     const { store, repository } = this.#deps
-    if (this.#isClosed) return
     // Repeat until the content folder and its repository are back.
     if (!repository.checkFolders()) return this.#rescans.schedule('all files')
     const head = isForced ? null : await repository.head()
     if (head !== null && store.isOwnCommit(head)) return
-    this.#watchFolders()
-    // Meanwhile git may have begun to write the files of a push.
-    const deadline = Date.now() + HOLD_MS_MAX
-    while (Date.now() < deadline && (await repository.isIndexLocked())) await sleep(QUIET_MS)
+    if (this.#isClosed) return
+    this.#watcher ??= this.#watch()
     await store.rescan()
   }
 
-  /** Watches the present folders, those that were replaced by others of their name anew. */
-  #watchFolders(): void {
-    // Folders may change while the watches are set.
-    for (let hasChanged = true; hasChanged && !this.#isClosed; ) {
-      const present = readFolders(this.#root)
-      for (const [folder, { identity, watcher }] of this.#watched) {
-        if (present.get(folder) === identity) continue
-        watcher?.close()
-        this.#watched.delete(folder)
-      }
-      const added = [...present].filter(([folder]) => !this.#watched.has(folder))
-      for (const [folder, identity] of added) {
-        this.#watched.set(folder, { identity, watcher: this.#watch(folder) })
-      }
-      hasChanged = added.length > 0
-    }
+  #watch(): FSWatcher {
+    const root = realpathSync(this.#deps.contentDir)
+    const watcher = watch(root, {
+      followSymlinks: false,
+      ignoreInitial: true,
+      ignored: (place, stats) => {
+        const path = relative(root, place)
+        if (path === '') return false
+        if (stats === undefined) return isIgnoredName(basename(path))
+        return stats.isDirectory() ? !isContentFolder(path) : classifyPath(path) === null
+      },
+    })
+    // An event of a folder, or of a file whose name is a problem, has no path to refresh.
+    watcher.on('all', (_, place) => {
+      const path = relative(root, place)
+      this.#events.schedule(contentFileAt(path) === null ? '' : path)
+    })
+    // Files may have changed before they were watched.
+    watcher.on('ready', () => this.#rescans.schedule('all files'))
+    watcher.once('error', (err) => this.#deps.log.warn({ err }, WATCH_FAILURE))
+    // A missing listener would throw.
+    return watcher.on('error', () => {})
   }
-
-  /** Null when it cannot be watched. */
-  #watch(folder: string): FSWatcher | null {
-    const onFailure = (err: unknown) => this.#deps.log.warn({ err }, WATCH_FAILURE)
-    try {
-      const watcher = watch(folder, (_, name) => this.#onEvent(join(folder, name ?? '')))
-      return watcher.on('error', onFailure)
-    } catch (error) {
-      onFailure(error)
-      return null
-    }
-  }
-
-  /** Queues a path: of a content file, or '' for a folder and for a file whose name is a problem. */
-  #onEvent(place: string): void {
-    if (this.#isClosed || isIgnoredName(basename(place))) return
-    const path = relative(this.#root, place)
-    if (contentFileAt(path) !== null) this.#events.schedule(path)
-    else {
-      const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory()
-      if (isFolder || classifyPath(path) !== null || this.#watched.has(place))
-        this.#events.schedule('')
-    }
-  }
-}
-
-/** Identities of the folders to watch, by path. */
-function readFolders(root: string): Map<string, string> {
-  const identities = new Map<string, string>()
-  for (const folder of createContentFiles(root).list().folders) {
-    const path = join(root, folder)
-    const stats = statSync(path, { throwIfNoEntry: false })
-    // Inode numbers are reused soon.
-    if (stats) identities.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
-  }
-  return identities
 }
