@@ -1,6 +1,5 @@
 /** tags.yaml: the listed tags in the author's order. */
-import { isDeepStrictEqual } from 'node:util'
-import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml'
+import { parseDocument } from 'yaml'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import {
   DEFAULT_TAG_COLOR,
@@ -16,7 +15,7 @@ import { lineOf, listField, quoted } from './fields.ts'
 import { loadYaml, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { formatValue } from './patch-yaml.ts'
-import { bytesOfText, decodeUtf8, textOfBytes } from './text-bytes.ts'
+import { bytesOfText, textOfBytes } from './text-bytes.ts'
 
 /** Parses tags.yaml. An unusable entry is a problem; the others count. */
 export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
@@ -54,8 +53,8 @@ export function readColor(
 }
 
 /**
- * The bytes of a tags.yaml after a rename, in which only the lines of the tag change; an existing
- * name keeps its entry, and the renamed one goes. Null for an unreadable list.
+ * The bytes of a tags.yaml after a rename; comments and other keys stay. An existing name keeps its
+ * entry, and the renamed one goes. Null for an unreadable list.
  */
 export function renameInTagsFile(
   file: ContentBytes,
@@ -63,33 +62,14 @@ export function renameInTagsFile(
 ): Buffer | null {
   const { value: tags, problems } = parseTagsFile(file)
   if (tags === null || problems.length > 0) return null
-  const at = (name: string) => tags.findIndex((tag) => tagKey(tag.name) === tagKey(name))
-  const index = at(from)
+  const indexOf = (name: string) => tags.findIndex((tag) => tagKey(tag.name) === tagKey(name))
+  const index = indexOf(from)
   if (index === -1) return Buffer.from(file.bytes)
-  const text = decodeUtf8(file.bytes) ?? ''
-  const { contents } = parseDocument(text, { schema: 'failsafe' })
-  const items = isSeq(contents) ? contents.items : []
-  const item = items[index]
-  const name = isMap(item) ? item.get('name', true) : item
-  if (!isNode(item) || !isScalar(name) || !item.range || !name.range) return null
-  const isMerged = at(to) !== -1 && at(to) !== index
-  const [start, end] = isMerged ? linesOf(text, items, index) : name.range
-  const inserted = isMerged ? '' : formatValue(to)
-  const bytes = Buffer.from(text.slice(0, start) + inserted + text.slice(end))
-  const expected = tags.flatMap((tag, place) => {
-    if (place !== index) return [tag]
-    return isMerged ? [] : [{ ...tag, name: to, id: tagId(to) }]
-  })
-  // A list in brackets may have several items in a line.
-  const isRenamed = isDeepStrictEqual(parseTagsFile({ ...file, bytes }).value, expected)
-  return isRenamed ? bytes : composeTagsFile(expected, file.bytes)
-}
-
-/** Range of the lines of an item of a list. */
-function linesOf(text: string, items: readonly unknown[], index: number): [number, number] {
-  const startOf = (item: unknown) =>
-    isNode(item) && item.range ? text.lastIndexOf('\n', item.range[0]) + 1 : text.length
-  return [startOf(items[index]), startOf(items[index + 1])]
+  const document = parseDocument(textOfBytes(file.bytes) ?? '', { schema: 'failsafe' })
+  const isMap = document.hasIn([index, 'name'])
+  if (tagKey(to) !== tagKey(from) && indexOf(to) !== -1) document.deleteIn([index])
+  else document.setIn(isMap ? [index, 'name'] : [index], to)
+  return bytesOfText(document.toString({ lineWidth: 0 }), file.bytes)
 }
 
 /**

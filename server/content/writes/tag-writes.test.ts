@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { postFile, startServer } from '../../test/live-server.ts'
 
 const TAGS =
-  '# Mine\r\n- name: Cooking # the best\r\n  color: tag-pink\r\n  note: mine\r\n- Baking\r\n- name: Writing\r\n'
+  '# Mine\r\n\r\n- name: Cooking # the best\r\n  color: tag-pink\r\n  note: mine\r\n- Baking\r\n- name: Writing\r\n'
 const FILES = {
   'tags.yaml': TAGS,
   'posts/list.md': postFile('List', 'tags:\n  - cooking # old\n  - Baking\nodd: 1\n'),
@@ -40,18 +40,18 @@ it('a merged tag is there once in each file, and no longer listed', async () => 
   const { store, text, subjects } = await startServer(FILES)
   await store.tags.rename({ name: 'Cooking', to: 'baking' })
   expect(subjects()[0]).toBe('Rename tag: Cooking to Baking')
-  expect(text('tags.yaml')).toBe('# Mine\r\n- Baking\r\n- name: Writing\r\n')
+  expect(text('tags.yaml')).toBe('# Mine\r\n\r\n- Baking\r\n- name: Writing\r\n')
   expect(store.snapshot().posts.get('list')?.tags).toEqual(['Baking'])
   expect(store.snapshot().projectsById.get('p')?.tags).toEqual(['Baking'])
 })
 
-it('a list of tags in brackets is written anew where a tag is merged', async () => {
+it('a list of tags in brackets stays one where a tag is merged', async () => {
   const { store, text } = await startServer({
     ...FILES,
     'tags.yaml': '[{name: Baking}, {name: Cooking}]\n',
   })
   await store.tags.rename({ name: 'Cooking', to: 'baking' })
-  expect(text('tags.yaml')).toBe('- name: Baking\n  color: tag-gray\n')
+  expect(text('tags.yaml')).toBe('[ { name: Baking } ]\n')
 })
 
 it('files that cannot be read are left alone and named, and a tag that nobody has is not found', async () => {
