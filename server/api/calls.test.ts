@@ -242,7 +242,7 @@ describe('failures', () => {
   })
 
   it.each([
-    ['ENOSPC', 'git hash-object', 507, 'storage_full'],
+    ['ENOSPC', 'git write-tree', 507, 'storage_full'],
     ['EIO', 'git update-ref', 503, 'read_only'],
   ])('of %s at "%s" are answered %i %s, and nothing is saved', async (code, at, ...expected) => {
     const { app, head, text } = server()

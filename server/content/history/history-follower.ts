@@ -17,7 +17,7 @@ const FAILURE = 'The history of the content could not be read'
 interface HistoryFollowerDeps extends TimelineSource {
   repository: Pick<Repository, 'head'>
   log: Log
-  /** Called with the facts after commits were read: the identical object if nothing changed. */
+  /** Called with the facts after a move of HEAD was read. */
   onChange(history: ContentHistoryFacts): void
 }
 

@@ -39,8 +39,8 @@ export class ProjectHistories {
     return new Map([...changes].map(([id, list]) => [id, versionsOf(list)]))
   }
 
-  /** Adds commits after all that they follow. @returns whether one changed a project */
-  async add(commits: readonly LogCommit[]): Promise<boolean> {
+  /** Adds commits after all that they follow. */
+  async add(commits: readonly LogCommit[]): Promise<void> {
     const added = new Map<ProjectFile, ProjectChange[]>()
     for (const commit of commits) {
       for (const change of await this.#changesOf(commit)) {
@@ -55,7 +55,6 @@ export class ProjectHistories {
       // What a merge brings may be older than what was read.
       if (hasMerge) file.facts = file.facts.toSorted((a, b) => a.at - b.at)
     }
-    return added.size > 0
   }
 
   /** Two projects are small files alike, so git may take one that went and one that came for one. */

@@ -59,16 +59,16 @@ export class Timeline {
   /** Adds the commits of `to` that were not read, each after those that it follows. */
   async add(commits: readonly LogCommit[], to: CommitId): Promise<void> {
     const turns = new Turns()
-    let hasChanged = await this.#projects.add(commits)
+    await this.#projects.add(commits)
     for (const commit of commits) {
-      hasChanged = (await this.#addPosts(commit, turns)) || hasChanged
-      hasChanged = (await this.#addBreaks(commit)) || hasChanged
+      await this.#addPosts(commit, turns)
+      await this.#addBreaks(commit)
     }
-    if (hasChanged) this.#cached = null
+    if (commits.length > 0) this.#cached = null
     this.#readTo = to
   }
 
-  /** The facts so far: the same object until a commit changes something. */
+  /** The facts so far: the same object until commits are added. */
   facts(): ContentHistoryFacts {
     this.#cached ??= {
       renames: this.#renames(),
@@ -96,11 +96,10 @@ export class Timeline {
   }
 
   /** One commit may touch thousands of posts. */
-  async #addPosts(commit: LogCommit, turns: Turns): Promise<boolean> {
-    const changes = this.#posts.changesOf(commit)
+  async #addPosts(commit: LogCommit, turns: Turns): Promise<void> {
     // A rebase renews only the committer date.
     const firstAt = Math.min(commit.authoredAt, commit.committedAt)
-    for (const change of changes) {
+    for (const change of this.#posts.changesOf(commit)) {
       await turns.pause()
       const file = this.#posts.apply(change, {
         commit,
@@ -109,20 +108,18 @@ export class Timeline {
       })
       if (file?.deletion === null) await this.#recordLogged(file, commit)
     }
-    return changes.length > 0
   }
 
   /** Adds a version of the breaks, from the first one with a break. */
-  async #addBreaks({ commit, committedAt: at, changes }: LogCommit): Promise<boolean> {
+  async #addBreaks({ commit, committedAt: at, changes }: LogCommit): Promise<void> {
     const change = changes.find(({ path, from }) => path === SITE_PATH || from === SITE_PATH)
-    if (change === undefined) return false
+    if (change === undefined) return
     const blob = change.path === SITE_PATH ? change.after : null
     const bytes = blob ? await this.#source.history().readRevision(blob, SITE_PATH) : Buffer.of()
     const site = bytes && parseSiteFile({ path: SITE_PATH, bytes }, defaultSite('UTC')).value
     // An unreadable version is skipped, as the site keeps the last good one.
-    if (!site || (!site.breaks && this.#breaks.length === 0)) return false
+    if (!site || (!site.breaks && this.#breaks.length === 0)) return
     this.#breaks = [...this.#breaks, { commit, at, breaks: site.breaks ?? [] }]
-    return true
   }
 
   /** A merge may bring an earlier commit than those before. */

@@ -6,114 +6,59 @@ const breakOf = (from: Day, to: Day, reason: string | null = null): Break => ({ 
 const CHRISTMAS = breakOf('2026-12-20', '2027-01-03', 'Ill')
 const SHORT = breakOf('2026-12-20', '2026-12-24', 'Ill')
 const ONE_DAY = breakOf('2026-12-20', '2026-12-20')
+const ILL = { ...ONE_DAY, reason: 'Ill' }
 
-type Commit = [time: string, ...breaks: Break[]]
-const at = (...commit: Commit): Commit => commit
+const EARLIER = breakOf('2026-12-19', '2027-01-03')
+const LATER = breakOf('2026-12-21', '2027-01-03')
 
-/** Zone, commits (time in UTC and their breaks), the announced break and the number of its commit. */
-it.each<[string, string, Commit[], Break | null, number?]>([
-  ['in time', 'UTC', [at('2026-12-19T23:59', CHRISTMAS)], CHRISTMAS, 0],
-  ['on its first day', 'UTC', [at('2026-12-20T00:00', CHRISTMAS)], null],
-  ['in time in its zone', 'America/New_York', [at('2026-12-20T04:59', ONE_DAY)], ONE_DAY, 0],
-  ['too late in its zone', 'Europe/Berlin', [at('2026-12-19T23:30', CHRISTMAS)], null],
-  ['too late on Kiritimati', 'Pacific/Kiritimati', [at('2026-12-19T10:00', ONE_DAY)], null],
-  [
-    'and made longer before it began',
-    'UTC',
-    [at('2026-12-01T10:00', SHORT), at('2026-12-19T10:00', CHRISTMAS)],
-    CHRISTMAS,
-    1,
-  ],
-  [
-    'and made longer on the way',
-    'UTC',
-    [at('2026-12-01T10:00', SHORT), at('2026-12-22T10:00', CHRISTMAS)],
-    SHORT,
-    0,
-  ],
-  [
-    'and made shorter on the way',
-    'UTC',
-    [at('2026-12-01T10:00', CHRISTMAS), at('2026-12-22T10:00', SHORT)],
-    SHORT,
-    0,
-  ],
+/** A commit of 2026, at 10:00 UTC without a time, and its breaks. */
+const on = (time: string, ...breaks: Break[]) => {
+  return { at: Date.parse(`2026-${time.length > 5 ? time : `${time}T10:00`}Z`), breaks }
+}
+
+/** Commits, the announced break, the number of its commit, the zone if it is not UTC. */
+it.each<[string, ReturnType<typeof on>[], Break | null, number?, string?]>([
+  ['in time', [on('12-19T23:59', CHRISTMAS)], CHRISTMAS, 0],
+  ['on its first day', [on('12-20T00:00', CHRISTMAS)], null],
+  ['in time in its zone', [on('12-20T04:59', ONE_DAY)], ONE_DAY, 0, 'America/New_York'],
+  ['too late in its zone', [on('12-19T23:30', CHRISTMAS)], null, 0, 'Europe/Berlin'],
+  ['and made longer before it began', [on('12-01', SHORT), on('12-19', CHRISTMAS)], CHRISTMAS, 1],
+  ['and made longer on the way', [on('12-01', SHORT), on('12-22', CHRISTMAS)], SHORT, 0],
+  ['and made shorter on the way', [on('12-01', CHRISTMAS), on('12-22', SHORT)], SHORT, 0],
   [
     'and is as long again',
-    'UTC',
-    [
-      at('2026-12-01T10:00', CHRISTMAS),
-      at('2026-12-05T10:00', SHORT),
-      at('2026-12-22T10:00', CHRISTMAS),
-    ],
+    [on('12-01', CHRISTMAS), on('12-05', SHORT), on('12-22', CHRISTMAS)],
     CHRISTMAS,
     0,
   ],
-  [
-    'and began earlier than announced',
-    'UTC',
-    [
-      at('2026-12-01T10:00', CHRISTMAS),
-      at('2026-12-19T10:00', breakOf('2026-12-19', '2027-01-03')),
-    ],
-    null,
-  ],
-  [
-    'and began later, which was committed too late',
-    'UTC',
-    [
-      at('2026-12-01T10:00', CHRISTMAS),
-      at('2026-12-21T10:00', breakOf('2026-12-21', '2027-01-03')),
-    ],
-    null,
-  ],
-  ['and taken back', 'UTC', [at('2026-12-01T10:00', CHRISTMAS), at('2026-12-22T10:00')], null],
+  ['and began earlier than announced', [on('12-01', CHRISTMAS), on('12-19', EARLIER)], null],
+  ['and began later, told too late', [on('12-01', CHRISTMAS), on('12-21', LATER)], null],
+  ['and taken back', [on('12-01', CHRISTMAS), on('12-22')], null],
   [
     'taken back and declared again',
-    'UTC',
-    [at('2026-12-01T10:00', CHRISTMAS), at('2026-12-02T10:00'), at('2026-12-30T10:00', CHRISTMAS)],
+    [on('12-01', CHRISTMAS), on('12-02'), on('12-30', CHRISTMAS)],
     CHRISTMAS,
     0,
   ],
-  [
-    'with another that is too late',
-    'UTC',
-    [
-      at('2026-12-01T10:00', SHORT),
-      at('2026-12-30T10:00', SHORT, breakOf('2026-12-28', '2026-12-31')),
-    ],
-    SHORT,
-    0,
-  ],
-  [
-    'with another reason since',
-    'UTC',
-    [at('2026-12-01T10:00', SHORT), at('2026-12-30T10:00', { ...SHORT, reason: 'Away' })],
-    { ...SHORT, reason: 'Away' },
-    0,
-  ],
+  ['with another that is too late', [on('12-01', SHORT), on('12-30', SHORT, LATER)], SHORT, 0],
+  ['with another reason since', [on('12-01', ONE_DAY), on('12-30', ILL)], ILL, 0],
   [
     'by a branch, in time, that was merged later',
-    'UTC',
-    [at('2026-12-21T10:00'), at('2026-12-19T10:00', CHRISTMAS), at('2026-12-22T10:00', CHRISTMAS)],
+    [on('12-21'), on('12-19', CHRISTMAS), on('12-22', CHRISTMAS)],
     CHRISTMAS,
     1,
   ],
-  ['in no commit', 'UTC', [], null],
-])('a break that was committed %s', (_, zone, commits, announced, number) => {
-  const versions = commits.map(([time, ...breaks], index) => {
-    return { commit: `${index}`, at: Date.parse(`${time}Z`), breaks }
-  })
+  ['in no commit', [], null],
+])('a break that was committed %s', (_, commits, announced, number, zone = 'UTC') => {
+  const versions = commits.map((commit, index) => ({ ...commit, commit: `${index}` }))
   const expected = announced ? [{ ...announced, commit: `${number}` }] : []
   expect(announcedBreaks(versions, zone)).toEqual(expected)
 })
 
 it('the days of breaks end with the range, and a day in two of them has the reason of the first', () => {
   const holidays = breakOf('2026-12-30', '2027-01-02', 'Holidays')
-  const days = breakDays([holidays, breakOf('2027-01-02', '2027-01-09', 'Ill')], {
-    from: '2026-12-31',
-    to: '2027-01-03',
-  })
+  const ill = breakOf('2027-01-02', '2027-01-09', 'Ill')
+  const days = breakDays([holidays, ill], { from: '2026-12-31', to: '2027-01-03' })
   expect([...days].map(([day, { reason }]) => `${day} ${reason}`).sort()).toEqual([
     '2026-12-31 Holidays',
     '2027-01-01 Holidays',
@@ -124,18 +69,12 @@ it('the days of breaks end with the range, and a day in two of them has the reas
 
 const TOO_LATE = 'does not hold: no commit before that day has it.'
 const LONGER = 'holds only to December 24, 2026: no earlier commit has it longer.'
-const OTHER = breakOf('2026-12-21', '2027-01-03')
+const IN_TIME = 'holds once it is committed before that day.'
 it.each<[string, Break, Break, Day, string | null]>([
   ['nothing of one that holds', CHRISTMAS, CHRISTMAS, '2027-02-01', null],
   ['nothing of one that was made shorter', SHORT, CHRISTMAS, '2027-02-01', null],
-  [
-    'when it will hold',
-    CHRISTMAS,
-    OTHER,
-    '2026-12-19',
-    'holds once it is committed before that day.',
-  ],
-  ['that it is too late', CHRISTMAS, OTHER, '2026-12-20', TOO_LATE],
+  ['when it will hold', CHRISTMAS, LATER, '2026-12-19', IN_TIME],
+  ['that it is too late', CHRISTMAS, LATER, '2026-12-20', TOO_LATE],
   ['up to which day it holds', CHRISTMAS, SHORT, '2026-12-20', LONGER],
 ])('the author is told %s', (_, inFile, announced, today, sentence) => {
   const text = '# The site\nbreaks:\n  - to: 2027-01-03\n    from: 2026-12-20\n'
