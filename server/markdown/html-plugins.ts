@@ -1,9 +1,10 @@
-/** Remark and rehype plugins of the pipeline. */
+/** Remark and rehype plugins of the pipeline, and the headings of its tree. */
 import type { Element, Parents, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import type { Root as MarkdownRoot } from 'mdast'
-import { visit } from 'unist-util-visit'
+import { SKIP, visit } from 'unist-util-visit'
 import { storedImageSize } from '#domain/image.ts'
+import type { PostHeading } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
 import { repeatsTitle } from './plain-text.ts'
 
@@ -21,8 +22,7 @@ export function remarkKeepExtraCells() {
     visit(tree, 'table', (table) => {
       const width = Math.max(...table.children.map(({ children }) => children.length))
       // remark-rehype takes the number of columns from this list.
-      const align = table.align ?? []
-      table.align = [...align, ...Array.from({ length: width - align.length }, () => null)]
+      table.align = Array.from({ length: width }, (_, column) => table.align?.[column] ?? null)
     })
   }
 }
@@ -134,4 +134,50 @@ export function rehypePrefixIds() {
       }
     })
   }
+}
+
+/** Letters of right-to-left scripts: Hebrew, Arabic, Syriac, N'Ko … */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * Sets `dir="auto"` on each block of a text with right-to-left letters. A list, quote or table takes
+ * the direction of its first letters, including its markers, bar or columns.
+ */
+export function rehypeTextDirection() {
+  return (tree: Root) => {
+    if (RIGHT_TO_LEFT.test(textOf(tree))) direct(tree)
+  }
+}
+
+function direct({ children }: Parents): void {
+  for (const child of children) {
+    if (child.type !== 'element' || child.tagName === 'pre') continue
+    // The footnotes begin with a hidden heading that no author wrote.
+    if (child.tagName === 'section') direct(child)
+    else child.properties.dir ??= 'auto'
+  }
+}
+
+/**
+ * Headings of levels 2 to 4 of a rendered tree, except empty ones and those in quotes or
+ * notes; without footnote marks.
+ */
+export function headingsOf(tree: Root): PostHeading[] {
+  const headings: PostHeading[] = []
+  visit(tree, 'element', (element) => {
+    const { tagName, properties } = element
+    if (tagName === 'blockquote' || properties.dataFootnotes) return SKIP
+    if (!/^h[2-4]$/.test(tagName)) return
+    let words = ''
+    visit(element, (node) => {
+      if (node.type === 'element' && node.properties.dataFootnoteRef) return SKIP
+      if (node.type === 'text') words += node.value
+      return
+    })
+    const text = words.replace(/\s+/g, ' ').trim()
+    if (text) headings.push({ id: String(properties.id), text, level: Number(tagName[1]) })
+    return SKIP
+  })
+  return headings
 }

@@ -17,18 +17,18 @@ import type { NotShown } from '#domain/answers/admin-answers.ts'
 import type { PostHeading } from '#domain/post.ts'
 import { remarkAlerts } from './alerts.ts'
 import { MATH } from './dropped-html.ts'
-import { headingsOf } from './headings.ts'
 import {
   FOOTNOTE_LABEL_ID,
+  headingsOf,
   rehypeAccessible,
   rehypeOneTitle,
   rehypePrefixIds,
+  rehypeTextDirection,
   remarkKeepExtraCells,
 } from './html-plugins.ts'
 import type { MarkdownText } from './markdown-renderer.ts'
 import { makePortable } from './portable-html.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
-import { rehypeTextDirection } from './text-direction.ts'
 import { rehypeRawHtml } from './written-html.ts'
 
 type MathPlugins = typeof import('./formulas.ts')
