@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError } from './api-client.ts'
-import { QueryStore, retryDelay } from './query-store.ts'
+import { QueryStore } from './query-store.ts'
 
 type Reply = Answer<unknown, unknown> | Error
 
@@ -76,10 +76,4 @@ it('an expired answer of the query store stays until the next one, also if it wa
   await vi.runAllTimersAsync()
   store.ensure('/a')
   expect([asked.length, store.state('/a').answer]).toEqual([2, { data: 3 }])
-})
-
-it('doubles the delay up to thirty seconds', () => {
-  expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([
-    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
-  ])
 })

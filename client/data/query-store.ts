@@ -9,8 +9,8 @@ import type { InitialData, QueryFailure } from '../start/initial-data.ts'
 import { ApiError, sentenceOf } from './api-client.ts'
 
 const RETRIES_MAX = 3
+/** Before the first retry; doubled before each further one. */
 const RETRY_DELAY_MS = 1000
-const RETRY_DELAY_MS_MAX = 30_000
 const ANSWER_LIFETIME_MS = 5 * 60_000
 
 /** State of a query; both members are null during the first load. */
@@ -34,11 +34,6 @@ interface Entry {
 export const EXPIRED = 0
 
 export const LOADING: AnyState = { answer: null, failure: null }
-
-/** Milliseconds before a retry. @param retry counted from 0 */
-export function retryDelay(retry: number): number {
-  return Math.min(RETRY_DELAY_MS * 2 ** retry, RETRY_DELAY_MS_MAX)
-}
 
 export class QueryStore {
   readonly #fetchAnswer: (path: string) => Promise<AnyAnswer>
@@ -103,7 +98,7 @@ export class QueryStore {
       const statusCode = error instanceof ApiError ? error.statusCode : 0
       const failure = { statusCode, error: sentenceOf(error) }
       if (isTemporary(failure) && retry < RETRIES_MAX) {
-        setTimeout(() => this.#load(path, retry + 1), retryDelay(retry))
+        setTimeout(() => this.#load(path, retry + 1), RETRY_DELAY_MS * 2 ** retry)
         return
       }
       // Keep a stale answer if it could not be refreshed.

@@ -138,27 +138,6 @@ it('a displaced commit shows its words, comes back, and is discarded with Undo',
   expect(server.git('show', 'HEAD~1:posts/a.md')).toContain('By hand.')
 })
 
-it('the texts of a displaced commit of two files are taken by one button', async () => {
-  const tagged = (text: string) => postFile('A', text, 'tags: [Old]\n')
-  const { enter, server } = await startAdmin({
-    'posts/a.md': tagged('A.'),
-    'posts/b.md': tagged('B.'),
-  })
-  const start = server.git('rev-parse', 'HEAD').trim()
-  await server.call('PATCH', '/tags', { name: 'Old', to: 'New' })
-  server.git('reset', '-q', '--hard', start)
-  server.put('posts/a.md', tagged('A.').replace('Old', 'Other'))
-  await until(async () => (await server.page('/post/a')).includes('Other'))
-  const page = await enter('/admin/activity')
-  await page.getByRole('button', { name: /^Compare: / }).click()
-  await page.locator('.diff').nth(1).waitFor()
-  await page.getByRole('button', { name: 'Take what was displaced' }).click()
-  await toast(page, 'Restored')
-  for (const path of ['posts/a.md', 'posts/b.md']) {
-    expect(server.git('show', `HEAD:${path}`)).toContain('[New]')
-  }
-})
-
 it('the head says on every page what is not shared and why', async () => {
   const env = { GIT_REMOTE: join(makeFolder(), 'gone'), GIT_PULL_SECONDS: '0' }
   const { enter } = await startAdmin({ 'posts/a.md': postFile('A', 'One.') }, env)

@@ -8,7 +8,7 @@ import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { FieldTable } from '../forms/field-table.ts'
 import { Field, onFormKey, RestoredNotice, SaveState } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
-import { usePanelAddress } from '../frame/panel-address.ts'
+import { openForm, usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, Read, ReadList, Row } from '../frame/parts.tsx'
 import { selectLine } from '../text/text-commands.ts'
@@ -44,13 +44,13 @@ const LIST = '/admin/files'
 
 /** The list of files, or the file that `?edit=` names. */
 export function FilesPanel() {
-  const { search, open, close } = usePanelAddress(LIST)
+  const { search, close } = usePanelAddress(LIST)
   const path = new URLSearchParams(search).get('edit')
   return (
     <>
       <PanelHead title="Files">
         {path === null && (
-          <Button isPrimary onClick={() => addPage(open)}>
+          <Button isPrimary onClick={addPage}>
             New Page
           </Button>
         )}
@@ -67,10 +67,10 @@ export function FilesPanel() {
 }
 
 /** Asks for the address of a new page and opens its file. */
-function addPage(open: (query: string) => void): void {
+function addPage(): void {
   const id = prompt('Address of the page, as now for /now: small letters, digits and dashes.')
   const name = id?.trim().replace(/^\//, '')
-  if (name) open(`edit=${encodeURIComponent(`pages/${name}.md`)}`)
+  if (name) openForm(LIST, `edit=${encodeURIComponent(`pages/${name}.md`)}`)
 }
 
 function fileRow({ path, is_there, problems }: SiteFile) {

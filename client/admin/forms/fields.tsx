@@ -19,9 +19,8 @@ import type { Form } from './use-form.ts'
 export function FormFields<Fields extends object, Version extends Revised>(props: {
   form: Form<Fields, Version>
   slot: string
-  marksRequired?: boolean
 }) {
-  const { form, slot, marksRequired = true } = props
+  const { form, slot } = props
   return form.table.namesIn(slot).map((name) => {
     const { Control, label, isShown, hint, ifEmpty } = form.table.rows[name]
     if (!Control || isShown?.(form) === false) return null
@@ -34,7 +33,8 @@ export function FormFields<Fields extends object, Version extends Revised>(props
         savedValue={form.savedFields[name]}
         fault={form.faults[String(name)]}
         hint={hint?.(form)}
-        required={ifEmpty !== undefined && marksRequired}
+        // The form of a saved record has no markers.
+        required={ifEmpty !== undefined && form.version === null}
         // The control's value has the type of this field.
         onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
       />
@@ -224,7 +224,7 @@ export function EditorBar({ action, form, onCancel, children }: EditorBarProps) 
 /** State of the form (saving, saved, unsaved …), as a live region. */
 export function SaveState({ form }: { form: FormProgress }) {
   const { site } = useApp()
-  const [tone, words] = stateWords(form, site.time_zone)
+  const [tone, words] = saveStateText(form, site.time_zone)
   return (
     <p className="admin-hint editor-state" role="status">
       {words && <span className={`status tone-${tone}`}>{words}</span>}
@@ -232,7 +232,7 @@ export function SaveState({ form }: { form: FormProgress }) {
   )
 }
 
-function stateWords(form: FormProgress, timeZone: string): [tone: string, words: string] {
+function saveStateText(form: FormProgress, timeZone: string): [tone: string, words: string] {
   const { saving, unsaved, isCacheable, saved } = form
   if (saving) return ['gray', 'Saving...']
   if (unsaved && !isCacheable) return ['red', 'Unsaved changes, and this browser cannot keep them']

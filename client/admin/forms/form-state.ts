@@ -191,9 +191,9 @@ export interface Opened<Fields, Version> {
   /** The saved version; null for a new record, or one that is gone. */
   version: Version | null
   /** Initial fields of a new record. */
-  initial?: Partial<Fields>
+  initial?: Partial<Fields> | undefined
   /** Whether the record was deleted and only its unsaved text is left. */
-  isGone?: boolean
+  isGone?: boolean | undefined
 }
 
 /** A form that was just opened. @param stored the unsaved text of this browser, if there is one */

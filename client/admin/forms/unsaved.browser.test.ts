@@ -141,26 +141,6 @@ it('a save that came too late is resolved by a choice, or merged without a word 
   expect(server.git('show', 'HEAD:posts/both.md')).toContain('Theirs\n\nMine')
 })
 
-it('saves of one form run one after another, and nothing typed between them is lost', async () => {
-  const { enter, server } = site
-  const before = server.subjects()
-  const page = await enter('/admin/blog?new')
-  await page.getByLabel('Title').fill('Ten')
-  await content(page).fill('Presses: ')
-  await content(page).press('Control+End')
-  for (const digit of '0123456789') {
-    await page.keyboard.type(digit)
-    await page.keyboard.press('Control+s')
-  }
-  await page.getByText(/^Saved · \d\d:\d\d$/).waitFor()
-  const path = server.git('ls-files', 'posts/*ten*').trim()
-  expect(server.git('show', `HEAD:${path}`)).toContain('Presses: 0123456789')
-  const made = server.subjects().slice(0, -before.length)
-  expect(new Set(made)).toEqual(new Set(['Save draft: Ten']))
-  // A reload opens the same form.
-  expect(new URL(page.url()).search).toBe('?edit=ten')
-})
-
 it('a post never gets the text that was typed after another was discarded, in one tab or in two', async () => {
   const { enter, visit, server } = site
   const page = await enter('/admin/blog?new')

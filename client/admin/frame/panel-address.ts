@@ -7,6 +7,11 @@ export const FROM_LIST = { isFromList: true }
 
 const isFromList = () => (history.state as Partial<typeof FROM_LIST> | null)?.isFromList === true
 
+/** Opens a form of the list at a path. */
+export function openForm(list: string, query: string): void {
+  navigate(`${list}?${query}`, { state: FROM_LIST, replace: location.search !== '' })
+}
+
 /** @param list the list's path */
 export function usePanelAddress(list: string) {
   // Encoded as in the address: the hook of `wouter` itself decodes it.
@@ -14,9 +19,6 @@ export function usePanelAddress(list: string) {
   return {
     /** The query, without `?`. */
     search,
-    /** Opens a form. */
-    open: (query: string) =>
-      navigate(`${list}?${query}`, { state: FROM_LIST, replace: location.search !== '' }),
     /** Gives the open form another query. */
     rename: (query: string) =>
       navigate(`${list}?${query}`, { state: history.state, replace: true }),

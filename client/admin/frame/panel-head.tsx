@@ -60,7 +60,6 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
         {children}
       </div>
       <StatusLine />
-      <StarterLine />
     </header>
   )
 }
@@ -92,19 +91,6 @@ function StatusLine() {
           {problems}
         </a>
       )}
-    </p>
-  )
-}
-
-/** Name of the author in the starter's site.yaml. */
-const STARTER_AUTHOR = 'The author'
-
-function StarterLine() {
-  const { site } = useApp()
-  if (site.author.name !== STARTER_AUTHOR) return null
-  return (
-    <p className="admin-hint">
-      This is the starter site: <code>npm run content -- init</code> makes it yours.
     </p>
   )
 }

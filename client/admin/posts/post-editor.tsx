@@ -34,8 +34,8 @@ export function PostEditor(props: PostEditorProps) {
   const { site } = useApp()
   const form: PostForm = useForm(postRules(site.time_zone, newName), {
     version: post,
-    ...(initial && { initial }),
-    ...(isGone && { isGone }),
+    initial,
+    isGone,
   })
   const { element } = form
   useEffect(() => focusStart(element.current), [element])

@@ -11,7 +11,7 @@ import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
-import { FROM_LIST } from '../frame/panel-address.ts'
+import { FROM_LIST, openForm } from '../frame/panel-address.ts'
 import { Actions, Button, Read, Row } from '../frame/parts.tsx'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
 import { copyPreviewLink, deletePost, POST_UPDATED, toggleFeatured } from './post-calls.ts'
@@ -41,11 +41,9 @@ export const NEWEST_POSTS: ListState = { words: '', parts: 1 }
 interface PostListProps {
   list: ListState
   onList: (list: ListState) => void
-  /** Opens the form of a query. */
-  onOpen: (query: string) => void
 }
 
-export function PostList({ list, onList, onOpen }: PostListProps) {
+export function PostList({ list, onList }: PostListProps) {
   const { words, parts } = list
   const q = words.trim()
   const options = new URLSearchParams({ view: 'summary', limit: '20', ...(q && { q }) })
@@ -69,7 +67,6 @@ export function PostList({ list, onList, onOpen }: PostListProps) {
           q ? 'No posts match.' : 'Start your accountability journey by creating your first post!'
         }
         onMore={() => onList({ words, parts: parts + 1 })}
-        onOpen={onOpen}
       />
     </section>
   )
@@ -84,12 +81,11 @@ interface PostRowsProps {
   parts: number
   empty: string
   onMore: () => void
-  onOpen: (query: string) => void
 }
 
 /** A part of the posts, and those that follow. */
 function PostRows({ cursor, ...props }: PostRowsProps) {
-  const { path, first, parts, empty, onMore, onOpen } = props
+  const { path, first, parts, empty, onMore } = props
   const query = cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path
   const { failure } = useQuery(query)
   useErrorToast(failure && FAILED, failure?.error ?? '')
@@ -103,7 +99,7 @@ function PostRows({ cursor, ...props }: PostRowsProps) {
           <>
             <ul className="admin-rows">
               {posts.map((post) => (
-                <PostRow key={post.id} post={post} onOpen={onOpen} />
+                <PostRow key={post.id} post={post} />
               ))}
             </ul>
             {next && parts > 1 && (
@@ -146,7 +142,7 @@ function UnsavedTexts() {
   )
 }
 
-function PostRow({ post, onOpen }: { post: PostSummary } & Pick<PostListProps, 'onOpen'>) {
+function PostRow({ post }: { post: PostSummary }) {
   const { id, title, day, type, featured, draft, tags } = post
   const state = postState({ draft, instant: Date.parse(post.created_at) }, Date.now())
   const mark = STATE_MARKS[state]
@@ -157,7 +153,7 @@ function PostRow({ post, onOpen }: { post: PostSummary } & Pick<PostListProps, '
       href={`/admin/blog?${query}`}
       actions={[
         { label: featured ? 'Unfeature' : 'Feature', onClick: () => toggleFeatured(post) },
-        { label: 'Edit', id: `edit-${id}`, onClick: () => onOpen(query) },
+        { label: 'Edit', id: `edit-${id}`, onClick: () => openForm('/admin/blog', query) },
         { label: 'Delete', isDanger: true, onClick: () => deletePost(post) },
         {
           label: 'More',

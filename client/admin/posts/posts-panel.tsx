@@ -6,7 +6,7 @@ import { tagKey } from '#domain/tag.ts'
 import { Empty } from '../../components/frame/parts.tsx'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
-import { usePanelAddress } from '../frame/panel-address.ts'
+import { openForm, usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import {
   Button,
@@ -39,7 +39,7 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 }
 
 export function PostsPanel() {
-  const { search, open, rename, close } = usePanelAddress(LIST)
+  const { search, rename, close } = usePanelAddress(LIST)
   const opened = openedBy(search)
   // After a create or rename the address changes; this maps it to the form that stays open.
   const [forms] = useState(() => new Map<string, string>())
@@ -55,7 +55,7 @@ export function PostsPanel() {
           initial={opened.initial}
           newName={NEW_POST + (search.startsWith('new') ? 'new' : search)}
           onClose={close}
-          onReopen={() => open(search)}
+          onReopen={() => openForm(LIST, search)}
           onId={(id) => {
             const to = `edit=${encodeURIComponent(id)}`
             forms.set(to, key)
@@ -66,11 +66,11 @@ export function PostsPanel() {
       {!opened && (
         <>
           <PanelHead title="Blog Admin">
-            <Button isPrimary id={CREATE_BUTTON} onClick={() => open('new')}>
+            <Button isPrimary id={CREATE_BUTTON} onClick={() => openForm(LIST, 'new')}>
               Create New Post
             </Button>
           </PanelHead>
-          <PostList list={list} onList={setList} onOpen={open} />
+          <PostList list={list} onList={setList} />
           <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
           <Fold title="Tags">{() => <TagRows />}</Fold>
           <section className="row row-apart tags-reset" aria-label="Default tags">
@@ -88,15 +88,12 @@ export function PostsPanel() {
   )
 }
 
-type OpenPostProps = Omit<PostEditorProps, 'post'>
+type OpenPostProps = Omit<PostEditorProps, 'post'> & { id: string | null }
 
-function OpenPost({ id: openedId, ...props }: OpenPostProps & { id: string | null }) {
+function OpenPost({ id: openedId, ...props }: OpenPostProps) {
   // A rename must not remount the open form.
   const [id] = useState(openedId)
-  return id === null ? <PostEditor post={null} {...props} /> : <EditPost id={id} {...props} />
-}
-
-function EditPost({ id, ...props }: OpenPostProps & { id: string }) {
+  if (id === null) return <PostEditor post={null} {...props} />
   const name = `post:${id}`
   const path = `/posts/admin?id=${encodeURIComponent(id)}`
   const notFound = (

@@ -302,11 +302,11 @@ function ProjectForm({ project, cancel, onClose, onReopen }: ProjectFormProps) {
     >
       <RestoredNotice form={form} />
       <FormConflict form={form} subject="project" />
-      <FormFields form={form} slot="top" marksRequired={form.version === null} />
+      <FormFields form={form} slot="top" />
       <div className="cards project-form-row">
-        <FormFields form={form} slot="row" marksRequired={form.version === null} />
+        <FormFields form={form} slot="row" />
       </div>
-      <FormFields form={form} slot="below" marksRequired={form.version === null} />
+      <FormFields form={form} slot="below" />
       <EditorBar
         action={form.version ? 'Save Changes' : 'Add Project'}
         form={form}

@@ -68,14 +68,3 @@ it('an open form stays in its place while its status is saved; a new one is disc
   await page.getByRole('button', { name: 'Undo' }).last().click()
   expect(await page.getByLabel('Title').inputValue()).toBe('Half a plan')
 })
-
-it('the list is asked for once as the panel opens', async () => {
-  const page = await site.enter('/admin/projects')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.reload()
-  await page.getByRole('button', { name: /^Edit: Ship/ }).waitFor()
-  await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => path === '/api/deadline-projects')).toHaveLength(1)
-  expect(asked).toContain('/api/status')
-})

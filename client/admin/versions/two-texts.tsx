@@ -3,7 +3,7 @@
  * merge with the remote, a displaced commit and an old version.
  */
 import { diffWordsWithSpace } from 'diff'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import type { HistoryEntry } from '#domain/answers/admin-answers.ts'
 import type { Revised } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
@@ -34,24 +34,12 @@ export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
   )
 }
 
-/** Pause in typing after which a diff follows, since it compares both texts whole. */
-const TYPING_MS = 300
-
-/** A value that follows another one when that stays the same for a while. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 /** Time limit of a diff; after it the two texts are shown one after the other. */
-const DIFF_MS_MAX = 500
+const DIFF_MS_MAX = 200
 
 function TextDiff({ before, after: typed }: { before: string; after: string }) {
-  const after = useSettled(typed)
+  // Typing goes before the diff, which compares both texts whole.
+  const after = useDeferredValue(typed)
   const parts = useMemo(
     () =>
       diffWordsWithSpace(before, after, { timeout: DIFF_MS_MAX }) ?? [
