@@ -48,17 +48,12 @@ export async function openContent(options: OpenContentOptions) {
   let starterPaths = startsFromRemote ? [] : fill()
   const files = createContentFiles(contentDir)
   const contentOptions = { files, timeZone: settings.timeZone, fallbackZone }
-  let isRepaired = false
-  const onRepaired = () => {
-    isRepaired = true
-  }
-  // In parallel, since both take most of the start.
-  const identity = identityOf(settings)
+  const identity = { name: settings.gitAuthorName, email: settings.gitAuthorEmail }
+  const mayBegin = () => !awaitsRemote
+  // In parallel, since both take most of the start. What a recovery completes later is read by the
+  // watcher.
   const [repository, loaded] = await Promise.all([
-    createRepository({
-      ...{ contentDir, identity, env, log, onRepaired },
-      mayBegin: () => !awaitsRemote,
-    }),
+    createRepository({ contentDir, identity, env, log, mayBegin }),
     startsFromRemote ? null : loadContent(contentOptions),
   ])
   if (startsFromRemote) {
@@ -76,17 +71,8 @@ export async function openContent(options: OpenContentOptions) {
     ...{ files, repository, renderer, images, now, log },
     loaded: loaded ?? (await loadContent(contentOptions)),
   })
-  // Files may have been read before the recovery completed them.
-  if (isRepaired) await store.rescan()
   const remoteAnswered = () => {
     awaitsRemote = false
   }
   return { store, repository, renderer, images, remoteAnswered }
-}
-
-function identityOf({ gitAuthorName, gitAuthorEmail }: Settings) {
-  return {
-    ...(gitAuthorName !== null && { name: gitAuthorName }),
-    ...(gitAuthorEmail !== null && { email: gitAuthorEmail }),
-  }
 }

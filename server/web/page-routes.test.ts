@@ -234,10 +234,6 @@ it('assets are the same bytes in every encoding, kept for ever, and not sent aga
     })
   }
   expect(plain.headers['content-length']).toBe(`${plain.bytes.length}`)
-  // `fetch` asks for a fresh answer unless something else is said.
-  const known = { 'if-none-match': plain.headers.etag ?? '', 'cache-control': 'max-age=60' }
-  const again = await get(sheet, { ...known, 'accept-encoding': 'identity' })
-  expect(again.status).toBe(304)
   expect(() => readManifest('/nowhere')).toThrow('npm run build')
 })
 
@@ -252,7 +248,7 @@ it.each(ADMIN_PAGES)('nobody keeps %s', async (url) => {
 })
 
 describe('a second request', () => {
-  it('gets the same bytes in every encoding, and the head alone when it asks for that', async () => {
+  it('gets the same bytes in every encoding', async () => {
     const plain = await get('/essays', { 'accept-encoding': 'identity' })
     const gzip = await get('/essays', { 'accept-encoding': 'gzip' })
     expect(gzip.headers['content-encoding']).toBe('gzip')
@@ -260,10 +256,6 @@ describe('a second request', () => {
     for (const { headers } of [plain, gzip]) {
       expect([headers.vary, headers.etag]).toEqual(['Accept-Encoding', plain.headers.etag])
     }
-    const headers = { 'accept-encoding': 'identity' }
-    const head = await server().request('HEAD', '/essays', undefined, { token: null, headers })
-    expect([head.status, head.text]).toEqual([200, ''])
-    expect(head.headers['content-length']).toBe(plain.headers['content-length'])
   })
 
   it('sees a change of its post, and a new day', async () => {

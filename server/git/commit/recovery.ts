@@ -138,9 +138,8 @@ export class Recovery {
   /**
    * The recovery at a start, `completeOrUndo` included. A killed server's git processes may still run:
    * once their ref locks are gone, they move no ref any more.
-   * @returns whether files may have changed
    */
-  async atStart(): Promise<boolean> {
+  async atStart(): Promise<void> {
     const { log, intents } = this.#deps
     const intent = await intents.read()
     try {
@@ -151,7 +150,6 @@ export class Recovery {
       this.#isPending = true
       log.warn({ err: error }, 'An interrupted write is completed later')
     }
-    return intent !== null
   }
 
   /**

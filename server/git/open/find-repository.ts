@@ -26,17 +26,17 @@ import {
 import type { RepositoryState } from '../repository.ts'
 import { makeRepository, removeTemporaryFolder } from './make-repository.ts'
 
+type AuthorSettings = { [Key in keyof CommitAuthor]?: CommitAuthor[Key] | null }
+
 export interface RepositoryOptions {
   contentDir: string
   /** Author of our commits; missing fields come from git's settings. */
-  identity: Partial<CommitAuthor>
+  identity: AuthorSettings
   log: Log
   /** Environment for git: PATH, HOME, GIT_SSH_COMMAND and the like. */
   env: Environment
   /** Whether a save may make the first commit of the branch; true when absent. */
   mayBegin?: () => boolean
-  /** Called after a recovery, which may have changed files. */
-  onRepaired?: () => void
   /** Tests only: called before each step of a save, and after some. */
   faults?: Faults
   /** How long a save waits for a foreign index lock, in milliseconds. */
@@ -93,7 +93,7 @@ async function isIgnored(git: Git, folder: string): Promise<boolean> {
 }
 
 /** The author of our commits. */
-function authorOf(config: GitConfig, identity: Partial<CommitAuthor>): CommitAuthor {
+function authorOf(config: GitConfig, identity: AuthorSettings): CommitAuthor {
   return cleanAuthor({
     name: identity.name ?? config.get('user.name') ?? '',
     email: identity.email ?? config.get('user.email') ?? '',

@@ -51,7 +51,7 @@ export async function openParts(
   const recovery = new Recovery({ ...access, intents, lock })
   if (!isReadOnly) {
     await lock.open()
-    if (await recovery.atStart()) options.onRepaired?.()
+    await recovery.atStart()
   }
   const headWatcher = new HeadWatcher({ ...access, lock, recovery, lockWaitMs, refusal, onChange })
   await headWatcher.check()
