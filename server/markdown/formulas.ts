@@ -4,7 +4,7 @@
  */
 import type { Element, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
-import rehypeKatex from 'rehype-katex'
+import rehypeKatex, { type Options } from 'rehype-katex'
 import type { PluggableList } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 import type { NotShown } from '#domain/answers/admin-answers.ts'
@@ -15,23 +15,19 @@ import { type NotingFile, noteNotShown } from './written-html.ts'
 const EXPANSIONS_MAX = 500
 const EMS_MAX = 50
 
+const KATEX: Options = {
+  output: 'mathml',
+  trust: false,
+  strict: 'ignore',
+  maxExpand: EXPANSIONS_MAX,
+  maxSize: EMS_MAX,
+}
+
 /** Plugins after the parser. */
 export const mathSyntax: PluggableList = [remarkFormulas]
 
 /** Plugins after the sanitiser, which keeps formulas as code of the language `math`. */
-export const mathFormulas: PluggableList = [
-  [
-    rehypeKatex,
-    {
-      output: 'mathml',
-      trust: false,
-      strict: 'ignore',
-      maxExpand: EXPANSIONS_MAX,
-      maxSize: EMS_MAX,
-    },
-  ],
-  rehypeFormulas,
-]
+export const mathFormulas: PluggableList = [[rehypeKatex, KATEX], rehypeFormulas]
 
 interface FormulaFile extends NotingFile {
   messages: readonly { source?: string | undefined; line?: number | undefined; cause?: unknown }[]

@@ -5,10 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { escapeXml } from '#domain/texts/escaped.ts'
 import type { Log } from '../log.ts'
 import { JobError, JobWorker } from '../workers/worker.ts'
 import { workerFile } from '../workers/worker-file.ts'
-import { rawText } from './escaped-text.ts'
 import type { RenderedMarkdown } from './markdown-pipeline.ts'
 
 /** Id prefix of previews. */
@@ -188,7 +188,7 @@ function sizeOf({ html, portable }: RenderedText): number {
 
 /** The escaped text. */
 function unrendered({ markdown }: MarkdownText): RenderedText {
-  const html = rawText(markdown)
+  const html = `<pre class="raw-markdown" tabindex="0">${escapeXml(markdown)}</pre>`
   return { html, headings: [], portable: html, problem: null, isFinal: false }
 }
 

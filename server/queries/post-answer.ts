@@ -8,9 +8,9 @@ import {
   readingMinutes,
 } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
+import { escapeXml } from '#domain/texts/escaped.ts'
 import type { PostFieldName } from '../content/formats/post-fields.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
-import { paragraph } from '../markdown/escaped-text.ts'
 import type { QueryContext } from './query-context.ts'
 
 export type Rendering = Pick<QueryContext, 'snapshot' | 'text'>
@@ -36,9 +36,10 @@ export async function readablePost(
   return { data, contents: headings.length < CONTENTS_HEADINGS_MIN ? [] : [...headings] }
 }
 
-/** Fallback html of an unrendered text: the preview as a paragraph. */
+/** Fallback html of an unrendered text: the preview as a paragraph, '' if it is empty. */
 export function previewHtml(post: PostRecord): string {
-  return paragraph(post.summary().preview)
+  const { preview } = post.summary()
+  return preview === '' ? '' : `<p>${escapeXml(preview)}</p>`
 }
 
 /** A post without its text; a short post has its html if rendered. */
