@@ -9,7 +9,7 @@ import { outsideCode } from './outside-code.ts'
 import { attributesOf } from './references.ts'
 
 /** A text, and its omitted parts for the report. */
-export interface PlainText {
+interface PlainText {
   text: string
   notes: readonly string[]
 }
