@@ -151,11 +151,3 @@ export interface RedoneFile {
   /** The merged content; undefined for a conflict. */
   result: Buffer | null | undefined
 }
-
-const RESTORED_BODY = 'Brings back a change that was no longer on the branch'
-
-/** Message of a commit that restores a displaced one. */
-export const restoringText = ({ commit, subject }: Pick<LogCommit, 'commit' | 'subject'>) => ({
-  subject: `Restore: ${subject}`,
-  body: `${RESTORED_BODY} (${commit}).`,
-})

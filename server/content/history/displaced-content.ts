@@ -8,7 +8,6 @@ import {
   type RedoneFile,
   type RepositoryParts,
   redoCommit,
-  restoringText,
   type WorkTree,
 } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
@@ -48,7 +47,9 @@ export class DisplacedContent {
       if (clashes.length > 0 && !isWhole) {
         throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
       }
-      return { changes: files.flatMap(changeOf), ...restoringText(value), value }
+      const subject = `Restore: ${value.subject}`
+      const body = `Brings back a change that was no longer on the branch (${commit}).`
+      return { changes: files.flatMap(changeOf), subject, body, value }
     })
     // The commit is made, even if it cannot be taken off the list.
     await parts.displaced

@@ -44,19 +44,6 @@ it.each([
   expect(author.git('show', 'HEAD:posts/later.md')).toBe('Saved\n')
 })
 
-it("the author's work is kept beside a save of more files than are named to git", async () => {
-  const author = makeRepository({ 'posts/staged.md': 'Staged\n' })
-  author.put('posts/staged.md', 'Staged again\n')
-  author.git('add', '-A')
-  const repository = await author.open()
-  const changes = Array.from({ length: 150 }, (_, at) => ({
-    path: `posts/p${at}.md`,
-    bytes: Buffer.from('X\n'),
-  }))
-  await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
-  expect(author.git('status', '--porcelain')).toBe('M  posts/staged.md\n')
-})
-
 it("the author's work is seen, though it was changed in the second of its commit, to the same size", async () => {
   const { author, repository } = await openSite({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
   // Long ago, so that no save is made in the same second.

@@ -1,7 +1,6 @@
 /** Makes trees and commits by git, which converts the files as for `git add`. */
 import { dirname, join } from 'node:path'
 import { cleanLines } from '#domain/texts/control-characters.ts'
-import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import {
   type CommitAuthor,
@@ -10,12 +9,12 @@ import {
   formatMessage,
   parseCommitTime,
 } from '../objects/commit-object.ts'
-import { GitFailure } from '../objects/git-process.ts'
 import { type ShellCommand, shellSteps } from '../objects/git-shell.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
+import { conversionError } from '../worktree/conversion.ts'
 
 const ATTRIBUTES = '.gitattributes'
 const SETTINGS = [
@@ -69,7 +68,10 @@ export class CommitMaker {
       git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], names),
       git(['write-tree']),
     ]).catch((error: unknown) => {
-      throw conversionError(error, files)
+      throw conversionError(
+        error,
+        files.map(({ path }) => path),
+      )
     })
     return lastId(output)
   }
@@ -131,15 +133,4 @@ function lastId(output: string): string {
   const [id] = /[0-9a-f]{40}$/.exec(output) ?? []
   if (id === undefined) throw new Error(`git printed no id: ${output}`)
   return id
-}
-
-/** A filter that failed gets a sentence: its words could be taken for those of a missing object. */
-function conversionError(error: unknown, files: readonly NewFile[]): unknown {
-  if (!(error instanceof GitFailure) || !/filter|encod/.test(error.stderr)) return error
-  const what = files.length === 1 ? `“${files[0]?.path}”` : `${files.length} files`
-  return new RepositoryError(
-    'read_only',
-    `Git could not convert ${what} with the filters and attributes that are set in the repository, so nothing was saved.`,
-    new Error(error.message),
-  )
 }

@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { RepositoryError } from '../../errors.ts'
-import { silentLog } from '../../log.ts'
 import {
   type Fixture,
   faultsOf,
@@ -193,39 +190,6 @@ it('a fault that stays holds up no other save, no author and no start', LIMIT, a
     await next.save('posts/2024/a.md', `${name} again`)
     await next.close()
     expect(faultsOf(author), name).toBe('')
-  }
-})
-
-it('a git that was killed while it changed our copy of the index holds up no later write', async () => {
-  const author = makeRepository()
-  let updates = 0
-  const repository = await author.open({
-    faults(step) {
-      if (step !== 'git update-index' || ++updates > 1) return
-      const names = readdirSync(join(author.folder, '.git/gap'))
-      const folder = names.find((name) => name.startsWith('new-files-'))
-      author.put(`.git/gap/${folder}/new-index.lock`, '')
-    },
-  })
-  await expect(repository.save('posts/a.md', 'B\n')).rejects.toMatchObject({ statusCode: 503 })
-  await repository.save('posts/a.md', 'C\n')
-  expect(faultsOf(author)).toBe('')
-})
-
-it('the log has the reason of a refused write', async () => {
-  const faults = createFaults()
-  const reasons: unknown[] = []
-  const log = {
-    ...silentLog,
-    warn: ({ err }: { err?: Error }) => void reasons.push(err?.cause ?? err),
-  }
-  const { repository } = await openSite(undefined, { faults: faults.inject, log })
-  for (const first of [10, 20, 30, 40]) {
-    faults.choose((step) => step > first, 'EIO')
-    const write = repository.save('posts/b.md', `${first}\n`)
-    await expect(write).rejects.toThrow('the log')
-    faults.end()
-    expect(reasons.at(-1)).toMatchObject({ code: 'EIO' })
   }
 })
 

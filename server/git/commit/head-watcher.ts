@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { JobQueue } from '../../workers/job-queue.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
+import { quoted } from '../objects/git-shell.ts'
 import { modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
@@ -82,10 +83,9 @@ export class HeadWatcher {
     const staleLock = await this.#staleLock(branch)
     if (staleLock === null)
       return { ...state, message: (await this.#deps.recovery.problem()) ?? '' }
-    const quoted = `'${staleLock.replaceAll("'", "'\\''")}'`
     return {
       state: 'repository_locked',
-      message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted}`,
+      message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted(staleLock)}`,
     }
   }
 

@@ -45,10 +45,12 @@ export async function planSave(
 ): Promise<{ save: PlannedSave | null; newCommits: readonly LogCommit[] }> {
   const { prefix } = access.paths
   const newBytes = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
-  const found = await mapConcurrently([...newBytes], async ([path, bytes]) => {
+  const all = await mapConcurrently([...newBytes], async ([path, bytes]) => {
     await files.checkPath(path)
     return { path, newBytes: bytes, ...(await files.at(path)) }
   })
+  const found = all.filter((file) => !isSaved(file))
+  if (found.length === 0) return { save: null, newCommits: [] }
   const changesOf = async (parent: string | null, tree: string) => {
     const command = { args: treeDiff(parent, tree), env: access.newObjects.reading }
     return parseRawDiff(await shellSteps(access, [command]))
@@ -95,6 +97,10 @@ export async function planSave(
     })
   return { save: { base, tip, files: intended, folder: join(tmpDir, 'new') }, newCommits }
 }
+
+/** Whether the work tree and the commit have the new bytes already. */
+const isSaved = ({ bytes, newBytes, blob, head }: FoundFile): boolean =>
+  blob === head && (bytes === null ? newBytes === null : newBytes?.equals(bytes) === true)
 
 /** Whether the work tree has an uncommitted edit that the save, with its change, does not make. */
 function isHandEdit({ blob, bytes, newBytes, head }: FoundFile, change?: EntryChange): boolean {

@@ -11,10 +11,11 @@ import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, type RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
+import type { FileIdentity } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { AuthorIndex, Staged } from './author-index.ts'
+import type { HeadWatcher } from './head-watcher.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { PlannedSave } from './plan-save.ts'
 import type { PushMark } from './push-hook.ts'
@@ -26,8 +27,6 @@ const notWritable = (folder: string) =>
 const otherVolume = (folder: string) =>
   `The folder “${folder}” lies on another volume than the git repository, so nothing can be saved in it from here.`
 const OUTCOME_UNKNOWN = 'The change may or may not have been saved. Please reload to see.'
-/** Above this number of files the whole file system is flushed. */
-const FLUSHED_MAX = 50
 
 interface PublishOptions {
   /** By `performance.now()`. */
@@ -41,8 +40,7 @@ interface PublishOptions {
 
 interface Deps extends RepositoryAccess {
   authorIndex: AuthorIndex
-  /** Full name of the branch for saves. */
-  branch(): string | null
+  headWatcher: HeadWatcher
   pushes: PushMark
   intents: IntentRecord
   lock: IndexLock
@@ -64,7 +62,7 @@ export class Publisher {
   async publish(save: PlannedSave, options: PublishOptions): Promise<boolean> {
     const { lock, newObjects, recovery } = this.#deps
     const { deadline, moves, indexIdentity } = options
-    const branch = this.#deps.branch()
+    const branch = this.#deps.headWatcher.branch()
     if (branch === null) return false
     try {
       await this.#prepare(save, branch, options)
@@ -93,23 +91,17 @@ export class Publisher {
     branch: string,
     { indexIdentity, staged }: PublishOptions,
   ): Promise<void> {
-    const { authorIndex, intents, newObjects } = this.#deps
+    const { authorIndex, intents, io, newObjects } = this.#deps
     await this.#checkFolders(files)
     const work = [
       authorIndex.prepare(files, { base, identity: indexIdentity, staged }),
-      this.#flushFiles(files, folder),
+      io.syncAll(files.map(({ path }) => join(folder, path))),
       newObjects.flush(),
       intents.save({ branch, tip, files }),
     ]
     // Wait for all, also after a failure: the cleanup removes their files.
     await Promise.allSettled(work)
     await Promise.all(work)
-  }
-
-  async #flushFiles(files: readonly IntendedFile[], tmpDir: string): Promise<void> {
-    const { io, paths } = this.#deps
-    if (files.length > FLUSHED_MAX) return flushFileSystem(paths.gap)
-    await mapConcurrently(files, ({ path }) => io.sync(join(tmpDir, path)))
   }
 
   /**
@@ -197,9 +189,7 @@ export class Publisher {
 
   /** Flushes the folders of refs, files and objects, once no prune can take the objects any more. */
   async #flush(files: readonly IntendedFile[], moves: readonly RefMove[]): Promise<void> {
-    const { newObjects, paths } = this.#deps
-    const folders = await newObjects.guard()
-    if (files.length > FLUSHED_MAX) return flushFileSystem(paths.objects)
+    const folders = await this.#deps.newObjects.guard()
     const refs = moves.map(({ ref }) => ref)
     await flushNames(this.#deps, files, refs, folders)
   }

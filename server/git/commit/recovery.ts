@@ -9,6 +9,7 @@ import { mapConcurrently } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs } from '../locks/refs.ts'
 import { isAncestor } from '../objects/git-process.ts'
+import { quoted } from '../objects/git-shell.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
@@ -69,7 +70,7 @@ export async function flushNames(
     ...refs.flatMap((ref) => foldersAbove(ref).map((folder) => join(paths.commonFolder, folder))),
     dirname(paths.index),
   ])
-  await mapConcurrently([...folders], (folder) => io.sync(folder))
+  await io.syncAll([...folders])
 }
 
 /** The recovery of one repository. */
@@ -131,7 +132,7 @@ export class Recovery {
     const isOld = await mapConcurrently(this.#unfinished, (file) => isAsBefore(this.#deps, file))
     this.#unfinished = this.#unfinished.filter((_, at) => isOld[at])
     if (this.#unfinished.length === 0) return null
-    const names = this.#unfinished.map(({ path }) => `'${path.replaceAll("'", "'\\''")}'`).join(' ')
+    const names = this.#unfinished.map(({ path }) => quoted(path)).join(' ')
     return `A file could not be written after its change was committed. Once it can be, run in ${this.#deps.paths.top}: git checkout -- ${names}`
   }
 

@@ -60,25 +60,6 @@ describe('a write', () => {
     expect(await access.git.text(['config', 'core.fsync'])).toBe('all')
   })
 
-  it('leaves every other entry of its folders as it is, whatever its name', async () => {
-    const files = { 'x/a.md': 'a', 'x/a/b.md': 'b', 'x/a-b.md': 'c', 'y/z.md': 'z' }
-    const author = makeRepository(files)
-    // A name that is not UTF-8.
-    writeFileSync(Buffer.from(`${author.folder}/x/caf\xe9.md`, 'latin1'), 'latin1')
-    author.git('add', '-A')
-    author.git('commit', '-qm', 'Names')
-    const before = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
-    const repository = await author.open()
-    await repository.save('x/a/ä.md', 'new')
-    await repository.save('x/a.b.md', 'new')
-    await repository.save('y/z.md', null)
-    const after = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
-    expect(after.filter((line) => !before.includes(line))).toHaveLength(2)
-    expect(before.filter((line) => !after.includes(line)).join()).toMatch(/\ty\/z\.md$/)
-    expect(author.git('ls-tree', '--name-only', 'HEAD')).toBe('x\n')
-    expect(faultsOf(author)).toBe('')
-  })
-
   it('is no commit where nothing changes, and rejects only the caller whose planner throws', async () => {
     const { author, repository } = await openSite()
     const results = await Promise.allSettled([

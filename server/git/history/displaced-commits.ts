@@ -30,16 +30,9 @@ export class DisplacedCommits {
   readonly #deps: Deps
   /** Cache for one HEAD and one acknowledged commit: HEAD alone may return to where it was. */
   #cached: { key: string; changes: DisplacedChange[] } | null = null
-  #settled: Set<string> | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
-  }
-
-  /** Ids of the commits and conflict blobs that the admin has settled. */
-  async settled(): Promise<ReadonlySet<string>> {
-    this.#settled ??= new Set(await this.#idsUnder(OWN_REFS.settled))
-    return this.#settled
   }
 
   /** The changes that are neither on the branch nor settled. */
@@ -64,7 +57,6 @@ export class DisplacedCommits {
       throw refusedWrite(error)
     } finally {
       this.#cached = null
-      this.#settled = null
     }
   }
 
@@ -78,7 +70,7 @@ export class DisplacedCommits {
   }
 
   async #find(head: CommitId): Promise<DisplacedChange[]> {
-    const settled = await this.settled()
+    const settled = new Set(await this.#idsUnder(OWN_REFS.settled))
     const found = new Map<string, DisplacedChange>()
     for (const tip of await this.#idsUnder(OWN_REFS.acked, OWN_REFS.displaced)) {
       if (tip === head) continue

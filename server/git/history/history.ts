@@ -78,7 +78,7 @@ export class History {
     folders: readonly string[],
     { since, to }: { since: CommitId | null; to: CommitId },
   ): Promise<NewCommits> {
-    const isNext = since !== null && (await this.#isAncestor(since, to))
+    const isNext = since !== null && (await isAncestor(this.#deps.git, since, to))
     const range = isNext ? `${since}..${to}` : to
     const options = ['--date-order', '--diff-merges=separate', ...RENAMES, range]
     const commits = (await this.#read(options, folders)).reverse().map(withoutLinks)
@@ -121,10 +121,6 @@ export class History {
     const args = ['rev-list', '--max-parents=0', '--timestamp', to, '--']
     const lines = (await this.#deps.git.text(args, { timeLimitMs: WALK_MS_MAX })).split('\n')
     return Math.min(...lines.map((line) => parseCommitTime(`${line.split(' ', 1)} +0000`).at))
-  }
-
-  async #isAncestor(commit: CommitId, descendant: CommitId): Promise<boolean> {
-    return (await this.#isCommit(commit)) && isAncestor(this.#deps.git, commit, descendant)
   }
 }
 

@@ -16,7 +16,8 @@ const SIGNAL_STATUS = 128
 export const openShell = (git: Git): OpenCommand =>
   new OpenCommand(git, ['-c', `alias.each-line=!${EACH_LINE}`, 'each-line'])
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** A text as one word of a shell. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** One git command of a request. */
 export interface ShellCommand {

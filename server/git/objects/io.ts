@@ -5,8 +5,10 @@
  */
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { RepositoryError } from '../../errors.ts'
+import { mapConcurrently } from '../../workers/turns.ts'
 
 /**
  * Called before each step with its name and path and, if it creates or removes a file name, after
@@ -29,6 +31,8 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.const
 const READ_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
 const FLUSH_MS_MAX = 10_000
+/** Above this number of paths the whole file system is flushed. */
+const FLUSHED_MAX = 50
 const SLOW_DISK =
   'The disk of the server is busy, so nothing was saved. Please try again in a moment.'
 
@@ -183,6 +187,12 @@ export class Io {
     const file = ifExists(() => fs.openSync(path, 'r'))
     if (file === null) return
     await flush(file).finally(() => fs.closeSync(file))
+  }
+
+  /** Flushes files or folders of one volume: above some number all of it. */
+  async syncAll(paths: readonly string[]): Promise<void> {
+    if (paths.length > FLUSHED_MAX) return flushFileSystem(dirname(paths[0] ?? ''))
+    await mapConcurrently(paths, (path) => this.sync(path))
   }
 
   async #write(

@@ -8,11 +8,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mapConcurrently } from '../../workers/turns.ts'
-import { flushFileSystem, type Io } from './io.ts'
+import type { Io } from './io.ts'
 import type { RepositoryPaths } from './repository-paths.ts'
 
-/** Above this number of objects the whole file system is flushed. */
-const FLUSHED_MAX = 50
 /** A `git gc` that takes longer is not waited for; its end is. */
 const GC_MS_MAX = 2_000
 const CHECK_MS = 10
@@ -53,9 +51,7 @@ export class NewObjects {
 
   /** Flushes the objects, not the names that they will have. */
   async flush(): Promise<void> {
-    const names = this.#names()
-    if (names.length > FLUSHED_MAX) return flushFileSystem(this.#folder)
-    await mapConcurrently(names, (name) => this.#io.sync(join(this.#folder, name)))
+    await this.#io.syncAll(this.#names().map((name) => join(this.#folder, name)))
   }
 
   /**

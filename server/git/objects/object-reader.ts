@@ -23,12 +23,9 @@ interface StoredObject {
 export class ObjectReader {
   readonly #command: OpenCommand
 
-  /**
-   * @param options.silentMsMax a request is repeated after so long without an answer: git may wait
-   *   for a remote
-   */
-  constructor(git: Git, options?: Pick<OpenOptions, 'env' | 'silentMsMax'>) {
-    this.#command = new OpenCommand(git, ['cat-file', '--batch-command'], options)
+  /** @param env added to git's environment */
+  constructor(git: Git, env?: OpenOptions['env']) {
+    this.#command = new OpenCommand(git, ['cat-file', '--batch-command'], { env })
   }
 
   /** What a name (id or ref) stands for; null when git does not know it. */

@@ -13,8 +13,7 @@ const NEW_LINE = 10
 
 export interface OpenOptions {
   /** Added to git's environment. */
-  env?: Readonly<Record<string, string>>
-  silentMsMax?: number
+  env?: Readonly<Record<string, string>> | undefined
   /** A process that is older is replaced at the next request; any age when absent. */
   ageMsMax?: number
 }
@@ -28,15 +27,13 @@ export class Session {
   readonly startedAt = performance.now()
   /** Why it ended; null while it runs. */
   failure: Error | null = null
-  readonly #silentMsMax: number
   #wake = () => {}
   #stderr = ''
   /** Settles when the newest request is answered. */
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(child: ChildProcessWithoutNullStreams, name: string, silentMsMax: number) {
+  constructor(child: ChildProcessWithoutNullStreams, name: string) {
     this.child = child
-    this.#silentMsMax = silentMsMax
     child.stdout.on('readable', () => this.#wake())
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
@@ -85,7 +82,7 @@ export class Session {
       const bytes: Buffer | null = this.child.stdout.read(count)
       if (bytes !== null && bytes.length === (count ?? bytes.length)) return bytes
       if (this.failure !== null) throw this.failure
-      const timer = setTimeout(() => killProcess(this.child), this.#silentMsMax).unref()
+      const timer = setTimeout(() => killProcess(this.child), SILENT_MS_MAX).unref()
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
@@ -132,13 +129,13 @@ export class OpenCommand {
 
   #liveSession(): Session {
     const session = this.#session
-    const { env, silentMsMax = SILENT_MS_MAX, ageMsMax = Number.POSITIVE_INFINITY } = this.#options
+    const { env, ageMsMax = Number.POSITIVE_INFINITY } = this.#options
     const isOld = session !== null && performance.now() - session.startedAt > ageMsMax
     if (session !== null && session.failure === null && !isOld) return session
     // It answers earlier requests and exits.
     session?.child.stdin.end()
     const child = this.#git.start(this.#args, env)
-    this.#session = new Session(child, commandOf(this.#args), silentMsMax)
+    this.#session = new Session(child, commandOf(this.#args))
     return this.#session
   }
 }

@@ -44,11 +44,8 @@ export const OWN_REFS = {
   remotes: 'refs/gap/remotes',
 } as const
 
-const REV_PARSE = [
-  ...['rev-parse', '--path-format=absolute', '--show-object-format', '--git-common-dir'],
-  ...['HEAD', 'index', 'index.lock', 'objects', 'hooks'].flatMap((name) => ['--git-path', name]),
-]
-const REV_PARSE_LINES = 7
+const REV_PARSE = ['rev-parse', '--path-format=absolute', '--show-object-format']
+const REV_PARSE_LINES = 3
 const CONFIG_KEYS =
   '^(filter\\..*|user\\.(name|email)|receive\\.denycurrentbranch|core\\.(sparsecheckout|sshcommand))$'
 
@@ -69,14 +66,16 @@ export async function readRepositoryPaths(
   { top, gitFolder }: WorkTreePlace,
   folder: string,
 ): Promise<RepositoryPaths> {
-  const [answer, config] = await Promise.all([git.text(REV_PARSE), readConfig(git)])
+  const [answer, config] = await Promise.all([
+    git.text([...REV_PARSE, '--git-common-dir', '--git-path', 'hooks']),
+    readConfig(git),
+  ])
   const lines = answer.split('\n')
   // One path a line: half of a path with a line break would be another place.
   if (lines.length !== REV_PARSE_LINES) {
     throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
   }
-  const [objectFormat = '', commonFolder = '', head = '', index = ''] = lines
-  const [indexLock = '', objects = '', hooks = ''] = lines.slice(4)
+  const [objectFormat = '', commonFolder = '', hooks = ''] = lines
   const inside = relative(top, realpathSync(folder))
   return {
     top,
@@ -84,10 +83,10 @@ export async function readRepositoryPaths(
     gitFolder,
     commonFolder,
     gap: join(commonFolder, 'gap'),
-    head,
-    index,
-    indexLock,
-    objects,
+    head: join(gitFolder, 'HEAD'),
+    index: join(gitFolder, 'index'),
+    indexLock: join(gitFolder, 'index.lock'),
+    objects: join(commonFolder, 'objects'),
     hooks,
     objectFormat,
     hasFilters: [...config.keys()].some((key) => key.startsWith('filter.')),

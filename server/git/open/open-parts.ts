@@ -42,7 +42,7 @@ export async function openParts(
   const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
   const newObjects = new NewObjects({ io, paths })
   if (!isReadOnly) await newObjects.clear()
-  const reader = new ObjectReader(git, { env: isReadOnly ? {} : newObjects.reading })
+  const reader = new ObjectReader(git, isReadOnly ? {} : newObjects.reading)
   const refUpdates = openRefUpdates(git)
   const shell = openShell(git)
   const access = { io, git, log, paths, reader, newObjects, refUpdates, shell }
@@ -59,26 +59,15 @@ export async function openParts(
   // A git of a killed server may still write its own.
   const authorIndex = new AuthorIndex(access, join(paths.gap, `next-index-${randomUUID()}`))
   const maker = new CommitMaker(access, author)
-  const publisher = new Publisher({
-    ...{ ...access, authorIndex, pushes, intents, lock, recovery },
-    branch: () => headWatcher.branch(),
-  })
   const history = new History(access)
   const displaced = new DisplacedCommits({ ...access, history })
+  const parts = { ...access, authorIndex, headWatcher, intents, lock, maker, pushes, recovery }
   const saves = new Saves({
-    ...{
-      ...access,
-      headWatcher,
-      lock,
-      pushes,
-      recovery,
-      authorIndex,
-      maker,
-      publisher,
-      busyWaitMs,
-    },
+    ...parts,
+    publisher: new Publisher(parts),
     refsToKeep: (base) => displaced.refsToKeep(base),
     timeLimitMs: lockWaitMs,
+    busyWaitMs,
     mayBegin: options.mayBegin ?? (() => true),
   })
   const repair = setInterval(() => {
@@ -86,7 +75,13 @@ export async function openParts(
     if (recovery.isPending()) saves.repair()
   }, REPAIR_MS).unref()
   return {
-    ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
+    access,
+    isReadOnly,
+    lock,
+    headWatcher,
+    saves,
+    history,
+    displaced,
     async close() {
       clearInterval(repair)
       await saves.close()

@@ -25,7 +25,6 @@ import {
   makeRepository,
   until,
 } from '../../test/git-fixture.ts'
-import { putObject, putTree, rootEntries } from '../../test/hostile-trees.ts'
 
 const configure = ({ git }: Fixture, ...settings: string[]) => {
   for (const setting of settings) git('config', ...setting.split('='))
@@ -268,27 +267,6 @@ it('a server in another container on the same volume is told by its socket, not 
   expect(statSync(socket).isSocket()).toBe(true)
   other.close()
   await (await author.open()).close()
-})
-
-it('folders and files with the modes of old programs are folders and files', async () => {
-  const author = makeRepository()
-  const blob = putObject(author, 'blob', 'Old\n')
-  const file = (name: string, mode: string) => ({ mode, name, id: blob })
-  const files = [file('a.md', '100664'), file('b.md', '100644'), file('run.md', '0100775')]
-  const year = putTree(author, files)
-  const posts = putTree(author, [{ mode: '040000', name: '2011', id: year }])
-  const root = rootEntries(author).filter(({ name }) => name !== 'posts')
-  const tree = putTree(author, [...root, { mode: '40000', name: 'posts', id: posts }])
-  author.git('reset', '-q', '--hard', author.git('commit-tree', tree, '-m', 'Old').trim())
-  const repository = await author.open()
-  for (const name of ['a', 'run']) {
-    await repository.save(`posts/2011/${name}.md`, 'New\n', `Save ${name}`)
-  }
-  expect(author.git('ls-tree', '-r', '--format=%(objectmode) %(path)', 'HEAD')).toBe(
-    '100644 posts/2011/a.md\n100644 posts/2011/b.md\n100755 posts/2011/run.md\n',
-  )
-  expect(author.git('status', '--porcelain')).toBe('')
-  expect(author.subjects()).toEqual(['Save run', 'Save a', 'Old'])
 })
 
 it('a path with a line break is read-only, and nothing is made beside it', async () => {

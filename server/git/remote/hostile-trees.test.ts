@@ -80,18 +80,6 @@ it('a hostile name of a tree is brought in neither as a folder nor as a file, at
   expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
 })
 
-it('a hostile name keeps out no names that only look like it', async () => {
-  const names = ['.gitignore', '.gitattributes', '.github', 'git~2', '...', 'a:b', 'a\\b']
-  const files = Object.fromEntries(names.map((name) => [`posts/${name}`, 'fine\n']))
-  const { remote, replica } = await start()
-  const author = pushTo(remote, files)
-  replica.sync.pull()
-  // The branch moves before the files do.
-  await until(() => replica.head() === author.head())
-  await until(() => replica.git('status', '--porcelain') === '')
-  for (const path of Object.keys(files)) expect(replica.text(path)).toBe('fine\n')
-})
-
 it('A link in the work tree is followed by no delete and by no write of a pull', async () => {
   const { remote, replica } = await start({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
   const elsewhere = join(makeFolder(), 'elsewhere')

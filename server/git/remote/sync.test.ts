@@ -1,12 +1,5 @@
 /** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -121,17 +114,6 @@ const argumentsNaming = (port: number) =>
   })
 
 describe('A remote that fails', () => {
-  it('may refuse by a hook, which is said', async () => {
-    const remote = makeRemote()
-    const hook = join(remote.folder, 'hooks/pre-receive')
-    writeFileSync(hook, '#!/bin/sh\necho secret-of-the-hook >&2\nexit 1\n')
-    chmodSync(hook, 0o755)
-    const replica = await replicaOf(remote)
-    await replica.repository.save('posts/b.md', 'B\n')
-    await until(() => replica.sync.state().state === 'failing' && replica.sync.state().ahead === 1)
-    expect(replica.sync.state().error).toBe('A hook or rule of the remote refuses the push.')
-  })
-
   it('may refuse the login, which is said; the password is in no argument of a program', async () => {
     const seen: (string | undefined)[] = []
     const host = createServer(({ headers }, response) => {

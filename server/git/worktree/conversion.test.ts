@@ -76,16 +76,6 @@ it('a filter that fails refuses the save with the reason', async () => {
   expect(existsSync(join(author.folder, 'posts/b.md'))).toBe(false)
 })
 
-it('a file that was committed with CRLF stays so under core.autocrlf', async () => {
-  const windows = LINES.replaceAll('\n', '\r\n')
-  const author = makeRepository({ 'posts/a.md': windows })
-  author.git('config', 'core.autocrlf', 'true')
-  const repository = await author.open()
-  await repository.save('posts/a.md', withLine(windows, 3, 'words'))
-  expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
-  expect(faultsOf(author)).toBe('')
-})
-
 it('a write that is completed after a fault leaves the file as git would check it out', async () => {
   let isArmed = false
   const faults = (step: string) => {

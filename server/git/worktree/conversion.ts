@@ -17,7 +17,10 @@ export async function convertedId(
   bytes: Buffer,
 ): Promise<string> {
   const args = ['-c', SAFE_CRLF, 'hash-object', '--stdin', `--path=${path}`]
-  return (await withReason(path, () => gitStep(access, args, { input: bytes }))).trim()
+  const id = await gitStep(access, args, { input: bytes }).catch((error: unknown) => {
+    throw conversionError(error, [path])
+  })
+  return id.trim()
 }
 
 /** The bytes that git would check out for a blob. @throws RepositoryError when a filter fails */
@@ -28,7 +31,9 @@ export function checkedOut(
 ): Promise<Buffer> {
   const args = ['cat-file', '--filters', `--path=${path}`, blob]
   io.step('git cat-file')
-  return withReason(path, () => git.run(args))
+  return git.run(args).catch((error: unknown) => {
+    throw conversionError(error, [path])
+  })
 }
 
 /**
@@ -56,18 +61,16 @@ async function hasAttributes(
   return (await mapConcurrently(files, (file) => io.kind(file))).some(Boolean)
 }
 
-async function withReason<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    const error = refusedWrite(cause)
-    const isFull = error instanceof RepositoryError && error.code === 'storage_full'
-    if (!(cause instanceof GitFailure) || isFull || cause.exitCode === null) throw error
+/** The error of a git command that converts files: a filter that failed gets a sentence. */
+export function conversionError(cause: unknown, paths: readonly string[]): unknown {
+  const error = refusedWrite(cause)
+  const isFull = error instanceof RepositoryError && error.code === 'storage_full'
+  if (!(cause instanceof GitFailure) || isFull || !/filter|encod/.test(cause.stderr)) return error
+  const what = paths.length === 1 ? `“${paths[0]}”` : `${paths.length} files`
+  return new RepositoryError(
+    'read_only',
+    `Git could not convert ${what} with the filters and attributes that are set in the repository, so nothing was saved.`,
     // Not git's failure itself: a filter's words could be taken for those of a missing object.
-    throw new RepositoryError(
-      'read_only',
-      `Git could not convert “${path}” with the filters and attributes that are set for it in the repository, so it was not saved.`,
-      new Error(cause.message),
-    )
-  }
+    new Error(cause.message),
+  )
 }
