@@ -9,7 +9,7 @@ import type { Revised } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
 import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
 
-export interface TwoTextsProps {
+interface TwoTextsProps {
   /** Explains which text is struck through and which is underlined. */
   hint: string
   before: string

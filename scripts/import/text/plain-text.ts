@@ -5,8 +5,7 @@
 import { htmlBlockNames } from 'micromark-util-html-tag-name'
 import type { SiteKind } from '../read/source-post.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
-import { outsideCode } from './outside-code.ts'
-import { attributesOf } from './references.ts'
+import { attributesOf, outsideCode } from './references.ts'
 
 /** A text, and its omitted parts for the report. */
 interface PlainText {

@@ -4,7 +4,6 @@
  */
 import { basename } from 'node:path'
 import { decoded } from '../../../server/content/formats/post-id.ts'
-import { outsideCode } from './outside-code.ts'
 
 /** New addresses of references; null for those that were not imported. */
 export interface Targets {
@@ -33,6 +32,21 @@ const POST_TAG =
 const TAG = /<(?:a|img|source|video|audio)\b[^>]{1,1999}>/gi
 const ATTRIBUTE = /(\s(src|poster|href|srcset)\s{0,9}=\s{0,9})("[^"]*"|'[^']*'|[^\s"'>]+)/gi
 const MARK = /\{\{[^\n]{1,999}?\}\}|\{%[^\n]{1,999}?%\}/g
+
+/** A fenced block, closed or up to the end of the text; inline code. */
+const CODE =
+  /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))|$(?![\s\S]))|`[^`\n]*`/gm
+
+/** Converts the parts of a markdown text that are not code. */
+export function outsideCode(text: string, convert: (part: string) => string): string {
+  let out = ''
+  let at = 0
+  for (const code of text.matchAll(CODE)) {
+    out += convert(text.slice(at, code.index)) + code[0]
+    at = code.index + code[0].length
+  }
+  return out + convert(text.slice(at))
+}
 
 /** Replaces the references in a text by their targets; unknown ones stay. */
 export function convertReferences(text: string, targets: Targets): string {
