@@ -65,7 +65,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { settings, clientDir, now } = options
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
-  const generation = createGenerations({ snapshot: () => store.snapshot(), now })
+  const generation = createGenerations(() => store.snapshot(), now)
   const fastify = createHttpServer(options, securityHeaders(settings.siteUrl ?? ''))
   const { log } = fastify
 

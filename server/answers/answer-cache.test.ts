@@ -49,10 +49,3 @@ it('an answer that is read stays while others are made up, whose bytes are bound
   await ask('/page?tag=0')
   expect(site.made).toBe(52)
 })
-
-it('the address of an answer counts, not its bytes alone', async () => {
-  const { site, ask } = cacheOf(async () => Buffer.from('short'))
-  for (let index = 0; index < 10; index += 1) await ask(`/page?tag=${index}${'y'.repeat(10_000)}`)
-  await ask(`/page?tag=0${'y'.repeat(10_000)}`)
-  expect(site.made).toBe(11)
-})

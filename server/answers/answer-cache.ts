@@ -47,8 +47,7 @@ export class AnswerCache {
   }
 
   /** The cached answer, or a new one; concurrent requests share it. @throws errors of `make` */
-  async get(request: AnswerRequest): Promise<CachedAnswer> {
-    const { key, generation, make } = request
+  async get({ key, generation, make }: AnswerRequest): Promise<CachedAnswer> {
     if (generation > this.#generation) {
       this.#generation = generation
       this.#pending.clear()
@@ -58,22 +57,20 @@ export class AnswerCache {
     if (generation < this.#generation) return buildAnswer(await make())
     const present = this.#answers.get(key) ?? this.#pending.get(key)
     if (present) return present
-    const pending = this.#make(request).finally(() => {
-      if (this.#pending.get(key) === pending) this.#pending.delete(key)
-    })
+    const pending = make().then(buildAnswer)
     this.#pending.set(key, pending)
-    return pending
+    try {
+      const answer = await pending
+      if (generation === this.#generation && answer.isCacheable) this.#answers.set(key, answer)
+      return answer
+    } finally {
+      if (this.#pending.get(key) === pending) this.#pending.delete(key)
+    }
   }
 
   #cached(key: string, generation: () => { id: number }): CachedAnswer | undefined {
     // First the answer: the first generation takes milliseconds, which a health check need not wait.
     const answer = this.#answers.get(key)
     return answer && generation().id === this.#generation ? answer : undefined
-  }
-
-  async #make({ key, generation, make }: AnswerRequest): Promise<CachedAnswer> {
-    const answer = await buildAnswer(await make())
-    if (generation === this.#generation && answer.isCacheable) this.#answers.set(key, answer)
-    return answer
   }
 }

@@ -5,12 +5,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-interface FailureAnswer {
-  statusCode: number
-  body: { error: string; code: string }
-  headers: Readonly<Record<string, string>>
-}
-
 /** Messages of Fastify's errors. */
 const REFUSALS: Record<number, { error: string; code: string }> = {
   400: { error: 'The request could not be read as JSON.', code: 'bad_request' },
@@ -39,7 +33,7 @@ export function handleApiError(error: unknown, request: FastifyRequest, reply: F
   return reply.code(statusCode).headers(headers).send(body)
 }
 
-function failureOf(error: unknown): FailureAnswer {
+function failureOf(error: unknown) {
   if (error instanceof AppError) {
     const { statusCode, message, code, details, headers } = error
     return { statusCode, body: { error: message, code, ...details }, headers }

@@ -54,15 +54,12 @@ function registerImageBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _body, done) => done(otherType()))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const isLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    return handleApiError(isLarge ? tooLarge() : error, request, reply)
+    const tooLarge = new AppError(413, 'too_large', 'The image is larger than 10 MiB.')
+    return handleApiError(isLarge ? tooLarge : error, request, reply)
   })
 }
 
 function otherType(): AppError {
   const sentence = 'Only PNG, JPEG, WebP, GIF and AVIF images can be added.'
   return new AppError(415, 'unsupported_media_type', sentence)
-}
-
-function tooLarge(): AppError {
-  return new AppError(413, 'too_large', 'The image is larger than 10 MiB.')
 }

@@ -10,15 +10,11 @@ export interface Generation {
   readonly today: Day
 }
 
-/** Returns the getter of the current generation: the same object until snapshot or day change. */
-export function createGenerations({
-  snapshot,
-  now,
-}: {
-  snapshot(): Snapshot
-  /** Milliseconds since 1970. */
-  now(): number
-}): () => Generation {
+/**
+ * Returns the getter of the current generation: the same object until snapshot or day change.
+ * @param now milliseconds since 1970
+ */
+export function createGenerations(snapshot: () => Snapshot, now: () => number): () => Generation {
   let generation: Generation | undefined
   return () => {
     const current = snapshot()

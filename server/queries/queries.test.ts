@@ -151,9 +151,7 @@ it.each([
   ['/nothing', '404 Not found'],
   ['/posts/public?limit=0', '400 The limit must be a whole number from 1 to 100.'],
   ['/posts/public?limit=101', '400 The limit must be a whole number from 1 to 100.'],
-  ['/posts/public?limit=', '400 The limit must be a whole number from 1 to 100.'],
-  ['/posts/public?limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
-  ['/search?q=a&limit=-1', '400 The limit must be a whole number from 1 to 100.'],
+  ['/search?q=a&limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
   ['/posts/public?cursor=', '400 The cursor is not one that this site gave out.'],
   ['/posts/public?cursor=abc', '400 The cursor is not one that this site gave out.'],
   ['/posts/featured?view=tiny', '400 The view must be one of summary, full.'],
@@ -161,12 +159,4 @@ it.each([
   ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
 ])('bad questions %s is answered %s', async (path, expected) => {
   expect(await failure(path)).toBe(expected)
-})
-
-it('shows a tag’s new colour in a post that was already answered', async () => {
-  const post = fixturePost({ id: 'a', tags: ['Writing'] })
-  for (const color of ['tag-rose', 'tag-blue'] as const) {
-    const of = contextOf([post], { listedTags: [tag('Writing', color)] })
-    expect((await list('/posts/public', of)).data[0]?.tags).toMatchObject([{ color }])
-  }
 })

@@ -52,23 +52,17 @@ export async function answerQuery(
   path: string,
   context: QueryContext,
 ): Promise<Answer<unknown, unknown>> {
-  const { read, params } = find(path)
-  return read.answer({ ...inputOf(read, params, path), context })
+  for (const { pattern, read } of PATTERNS) {
+    const match = pattern.exec(splitUrl(path).path)
+    if (match === null) continue
+    const parts = Object.entries(match.groups ?? {})
+    const params = parts.map(([name, part]) => [name, decodeURIComponent(part)])
+    return read.answer({ ...inputOf(read, Object.fromEntries(params), path), context })
+  }
+  throw new NotFoundError()
 }
 
 /** Parses params and options by a read's schemas. @throws NotFoundError, BadRequestError */
 export function inputOf(read: PublicRead, params: unknown, address: string) {
   return { params: checkParams(read.params, params), query: checkQuery(read.query, address) }
-}
-
-function find(path: string): { read: PublicRead; params: Record<string, string> } {
-  const { path: address } = splitUrl(path)
-  for (const { pattern, read } of PATTERNS) {
-    const match = pattern.exec(address)
-    if (match === null) continue
-    const parts = Object.entries(match.groups ?? {})
-    const params = parts.map(([name, part]) => [name, decodeURIComponent(part)])
-    return { read, params: Object.fromEntries(params) }
-  }
-  throw new NotFoundError()
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type {
   Answer,
-  LedgerAnswer,
   ProjectsAnswer,
   RecordAnswer,
   RecordMeta,
@@ -30,6 +29,15 @@ const PROJECTS: Record<string, ProjectCommit[]> = {
   ],
   c: [['11-03', '11-19']],
 }
+
+const LATE: ProjectCommit[] = [
+  ['11-01', '11-05'],
+  ['11-10', '11-05', 'Done'],
+]
+const GONE: ProjectCommit[] = [
+  ['11-06', '11-30'],
+  ['11-12', null],
+]
 
 /** A site with three public posts, of which the history has two, a draft and a scheduled one. */
 function contextOf(commits = PROJECTS, isRead = true): QueryContext {
@@ -117,7 +125,6 @@ it.each([
   ['/record?kind=lost', 'The kind must be one of posted, promised, moved, '],
   ['/record?kind=', 'The kind must be one of '],
   ['/record?limit=0', 'The limit must be a whole number from 1 to 100.'],
-  ['/record?limit=ten', 'The limit must be a whole number'],
   ['/record?cursor=', 'The cursor is not one that this site gave out.'],
   ['/record?cursor=MjAyNi0xMS0yMA', 'The cursor is not one'],
   ['/deadline-projects?at=', '"at" must be a date like 2026-11-20.'],
@@ -138,17 +145,10 @@ describe('projects', () => {
   })
 
   it('keep the due date that they had when they were completed, wherever it moves then', async () => {
-    const moved = contextOf({
-      a: [
-        ['11-01', '11-05'],
-        ['11-10', '11-05', 'Done'],
-        ['11-11', '11-12', 'Done'],
-      ],
-    })
-    const { data } = await ask<ProjectsAnswer>('/deadline-projects', moved)
+    const done: ProjectCommit[] = [...LATE, ['11-11', '11-12', 'Done']]
+    const { data } = await ask<ProjectsAnswer>('/deadline-projects', contextOf({ a: done }))
     const end = { completed_on: '2026-11-10', completed_due_date: '2026-11-05' }
     expect(data).toMatchObject([{ due_date: '2026-11-12', ...end }])
-    expect((await ask<LedgerAnswer>('/deadlines/ledger', moved)).data?.missed).toBe(1)
   })
 
   it('have none of it while no commit has them', async () => {
@@ -162,13 +162,7 @@ describe('projects', () => {
   })
 
   it('are those of a day as they were at its end, with the posts of that time', async () => {
-    const then = contextOf({
-      ...PROJECTS,
-      gone: [
-        ['11-06', '11-30'],
-        ['11-12', null],
-      ],
-    })
+    const then = contextOf({ ...PROJECTS, gone: GONE })
     const boardOf = (day: string) =>
       ask<ProjectsAnswer>(`/deadline-projects?at=2026-11-${day}`, then)
     const told = async (day: string) =>

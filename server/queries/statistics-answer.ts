@@ -16,14 +16,11 @@ export const streakAnswer = perSnapshot<Streak>((snapshot, today) => {
   return streakOf(counts, today, { rules: site, breaks, isLogged: facts !== null })
 })
 
-/** Both ends included. */
-interface DayRange {
-  from: Day
-  to: Day
-}
-
-/** Days that have posts or are in a break, oldest first, in a range. */
-export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): HeatmapDay[] {
+/** Days that have posts or are in a break, oldest first, in a range with both ends. */
+export function heatmapAnswer(
+  snapshot: Snapshot,
+  { from, to }: { from: Day; to: Day },
+): HeatmapDay[] {
   const { publicPosts, facts } = snapshot
   const isShown = (day: Day) => day >= from && day <= to
   const counts = countsByDay(
