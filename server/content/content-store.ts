@@ -101,9 +101,7 @@ export class ContentStore implements ContentAccess {
     this.historyFollower.schedule()
     this.texts = new PostTexts(this, renderer)
     this.posts = new PostWrites(this, { images, texts: this.texts })
-    this.projects = new CollectionWrites(this, PROJECTS, (id) => {
-      return this.#snapshot.projectsById.get(id)?.path
-    })
+    this.projects = new CollectionWrites(this, PROJECTS)
     this.tags = new TagWrites(this)
     this.files = new TextFiles(this)
     this.conflicts = new Conflicts(this, this.files)

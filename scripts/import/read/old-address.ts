@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import slugify from '@sindresorhus/slugify'
-import { unlessFaulty } from '../../../server/content/formats/fault.ts'
+import { orNull } from '../../../server/content/formats/content-error.ts'
 import { isYamlMap, loadYaml, type YamlValue } from '../../../server/content/formats/load-yaml.ts'
 import { loadToml } from './source-fields.ts'
 import { ELEVENTY_INPUT, withoutIndex } from './source-files.ts'
@@ -56,7 +56,7 @@ export function readPermalinks(folder: string, kind: SiteKind): Permalinks {
   const path = SETTINGS[kind]?.map((name) => join(folder, name)).find(isFile)
   if (path === undefined) return {}
   const load = path.endsWith('.toml') ? loadToml : loadYaml
-  const settings = mapOr(unlessFaulty(() => load(readFileSync(path, 'utf8'))))
+  const settings = mapOr(orNull(() => load(readFileSync(path, 'utf8'))))
   const all = kind === 'jekyll' ? { '': settings.permalink } : mapOr(settings.permalinks)
   const patterns = Object.entries({ ...all, ...mapOr(all.page) })
   return Object.fromEntries(

@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDay } from '#domain/days/day.ts'
-import { Fault } from '../../../server/content/formats/fault.ts'
+import { ContentError } from '../../../server/content/formats/content-error.ts'
 import { decodeText } from '../../../server/content/formats/text-bytes.ts'
 import { firstHeading } from '../../../server/markdown/plain-text.ts'
 import { plainText } from '../text/plain-text.ts'
@@ -81,7 +81,7 @@ function readPost(
       notes: [...read.notes, ...notes],
     }
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof ContentError)) throw error
     return { reason: error.message }
   }
 }

@@ -6,7 +6,7 @@ import { dateAt } from '#domain/days/post-date.ts'
 import { startOfDay } from '#domain/days/zone.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { Fault } from '../../../server/content/formats/fault.ts'
+import { ContentError } from '../../../server/content/formats/content-error.ts'
 import { namesField, presentKey, textField } from '../../../server/content/formats/fields.ts'
 import { splitFrontMatter } from '../../../server/content/formats/front-matter.ts'
 import {
@@ -52,13 +52,13 @@ interface Reading {
   timeZone: string
 }
 
-/** Reads front matter. @throws Fault for a value of an unknown shape */
+/** Reads front matter. @throws ContentError for a value of an unknown shape */
 export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading): SourceFields {
   const data = kind === 'jekyll' ? withWordLists(read) : read
   const permalinks = namesField(data, PERMALINKS).filter((address) => !isWebAddress(address))
   const isHidden = permalinks.includes('false')
   const aliases = namesField(data, ALIASES)
-  const faults: Fault[] = []
+  const faults: ContentError[] = []
   const source = { data: inOurNames(data), id, timeZone, fallbackDate: 0, faults }
   const { date, title, url, updated, description, project, ...fields } = readPostFields(source)
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
@@ -143,19 +143,19 @@ function coverOf(data: YamlMap): SourcePost['cover'] {
 
 const TOML = /^\+\+\+[ \t]*\n([\s\S]*?)^\+\+\+[ \t]*(?:\n|$)/m
 
-/** Splits front matter, in `---` (YAML) or `+++` (TOML), from the body. @throws Fault */
+/** Splits front matter, in `---` (YAML) or `+++` (TOML), from the body. @throws ContentError */
 export function readFrontMatter(text: string): { data: YamlMap; body: string } {
   if (!text.startsWith('+++')) return splitFrontMatter(text)
   const block = TOML.exec(text)
   if (block?.index !== 0) {
-    throw new Fault(1, 'The TOML front matter has no closing line of `+++`.')
+    throw new ContentError(1, 'The TOML front matter has no closing line of `+++`.')
   }
   // The root of TOML is always a table.
   const data = loadToml(block[1] ?? '') as YamlMap
   return { data, body: text.slice(block[0].length) }
 }
 
-/** TOML in the shape of our YAML reader, in which every scalar is text. @throws Fault */
+/** TOML in the shape of our YAML reader, in which every scalar is text. @throws ContentError */
 export function loadToml(text: string): YamlValue {
   try {
     // JSON is YAML.
@@ -163,6 +163,6 @@ export function loadToml(text: string): YamlValue {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const line = error.line + 1
-    throw new Fault(line, `This is not valid TOML, in line ${line}.`)
+    throw new ContentError(line, `This is not valid TOML, in line ${line}.`)
   }
 }

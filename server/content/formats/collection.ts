@@ -5,7 +5,7 @@
 import type * as z from 'zod'
 import { type BlobId, blobId } from '../../git/repository.ts'
 import { type ContentKind, fileIdOf } from '../files/content-paths.ts'
-import type { Fault } from './fault.ts'
+import type { ContentError } from './content-error.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlInput } from './patch-yaml.ts'
@@ -14,11 +14,11 @@ import { decodeUtf8 } from './text-bytes.ts'
 interface FieldSource {
   data: YamlMap
   /** Collects faults that do not keep the record from being served. */
-  faults: Fault[]
+  faults: ContentError[]
 }
 
 export interface CollectionField<Value> {
-  /** @throws Fault for a value without which the record must not be shown */
+  /** @throws ContentError for a value without which the record must not be shown */
   read(source: FieldSource): Value
   /** Schema of the API. */
   input: z.ZodType

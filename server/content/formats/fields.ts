@@ -1,8 +1,8 @@
-/** Reads fields of a content file's YAML. A value of the wrong type throws a `Fault`. */
+/** Reads fields of a content file's YAML. A value of the wrong type throws a `ContentError`. */
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { Fault, tolerate, type YamlPath } from './fault.ts'
+import { ContentError, collect, type YamlPath } from './content-error.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 
 /** The first of `keys` that has a value. */
@@ -15,7 +15,7 @@ export function textField(data: YamlMap, keys: readonly string[]): string | null
   const key = presentKey(data, keys)
   if (key === null) return null
   const value = data[key]
-  if (typeof value !== 'string') throw new Fault(key, `'${key}' must be a text.`)
+  if (typeof value !== 'string') throw new ContentError(key, `'${key}' must be a text.`)
   return lineOf(value) || null
 }
 
@@ -31,7 +31,7 @@ export function flagField(data: YamlMap, key: string): boolean | null {
   const text = typeof value === 'string' ? value.trim() : ''
   if (/^(?:true|yes|on|1)$/i.test(text)) return true
   if (/^(?:false|no|off|0)$/i.test(text)) return false
-  throw new Fault(key, `'${key}' must be true or false.`)
+  throw new ContentError(key, `'${key}' must be true or false.`)
 }
 
 /**
@@ -54,10 +54,10 @@ function namesOf(key: string, value: YamlValue | undefined): readonly string[] {
   if (typeof value === 'string') return value.split(',')
   const entries = Array.isArray(value) ? value.filter((entry) => entry !== null) : [value]
   if (entries.every((entry) => typeof entry === 'string')) return entries
-  throw new Fault(key, `'${key}' must be a list of names.`)
+  throw new ContentError(key, `'${key}' must be a list of names.`)
 }
 
-/** One of `choices`, ignoring case; null without a value. @throws Fault */
+/** One of `choices`, ignoring case; null without a value. @throws ContentError */
 export function choiceField<T extends string>(
   data: YamlMap,
   key: string,
@@ -66,28 +66,28 @@ export function choiceField<T extends string>(
   const text = textField(data, [key])
   const choice = choices.find((name) => name.toLowerCase() === text?.toLowerCase())
   if (text === null || choice !== undefined) return choice ?? null
-  throw new Fault(key, `${quoted(text)} is none of ${choices.join(', ')}.`)
+  throw new ContentError(key, `${quoted(text)} is none of ${choices.join(', ')}.`)
 }
 
 /**
  * The usable entries of a list; null without a list.
  * @param path path of the list in its file
- * @param read parses an entry (a bare text is a map with that `name`); throws a Fault to drop it
+ * @param read parses an entry (a bare text is a map with that `name`); throws a ContentError to drop it
  */
 export function listField<T>(
   value: YamlValue | undefined,
-  { path, faults }: { path: YamlPath; faults: Fault[] },
+  { path, faults }: { path: YamlPath; faults: ContentError[] },
   read: (entry: YamlMap, path: YamlPath) => T | null,
 ): T[] | null {
   if (value === undefined || value === null) return null
   if (!Array.isArray(value)) {
-    faults.push(new Fault(path, `'${path.at(-1)}' must be a list.`))
+    faults.push(new ContentError(path, `'${path.at(-1)}' must be a list.`))
     return null
   }
   return value.flatMap((entry, index) => {
     const place = [...path, index]
     const map = isYamlMap(entry) ? entry : { name: entry }
-    const item = tolerate(faults, () => read(map, place), place)
+    const item = collect(faults, () => read(map, place), place)
     return item === null ? [] : [item]
   })
 }

@@ -3,7 +3,7 @@
  * reader: by default it runs the code of `---js` blocks.
  */
 import matter from 'gray-matter'
-import { Fault } from './fault.ts'
+import { ContentError } from './content-error.ts'
 import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { POST_KEYS } from './post-fields.ts'
 import { lineAt } from './text-bytes.ts'
@@ -40,33 +40,37 @@ const OPTIONS = { engines: { yaml: STRICT, javascript: STRICT } }
 
 /**
  * Splits a text without byte order mark and parses its front matter; newlines are `\n` or `\r\n`.
- * @throws Fault with a line of the text
+ * @throws ContentError with a line of the text
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const conflict = conflictIn(text)
-  if (conflict !== null) throw new Fault(lineAt(text, conflict), CONFLICT)
+  if (conflict !== null) throw new ContentError(lineAt(text, conflict), CONFLICT)
   const open = FENCE_LINE.exec(text)?.[0]
   if (open === undefined) return withoutFrontMatter(text)
   const length = text.indexOf('\n---', 3)
-  if (length === -1) throw new Fault(1, 'The front matter has no closing line of three dashes.')
+  if (length === -1)
+    throw new ContentError(1, 'The front matter has no closing line of three dashes.')
   if (length > FRONT_MATTER_LENGTH_MAX) {
-    throw new Fault(1, `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`)
+    throw new ContentError(
+      1,
+      `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`,
+    )
   }
   const { data, matter: block } = matter(text, OPTIONS)
   const end = 3 + block.length + 1
   const close = FENCE_LINE.exec(text.slice(end))?.[0]
   if (close === undefined) {
-    throw new Fault(lineAt(text, end), 'A line of front matter begins with dashes.')
+    throw new ContentError(lineAt(text, end), 'A line of front matter begins with dashes.')
   }
   // gray-matter does not parse a block of only comments.
   const { value = {} }: { value?: YamlValue } = data
   if (!isYamlMap(value)) {
-    throw new Fault(2, 'The front matter must be a list of `key: value` lines.')
+    throw new ContentError(2, 'The front matter must be a list of `key: value` lines.')
   }
   const body = text.slice(end + close.length)
   // If the first block is empty, the author means the block below it.
   if (Object.keys(value).length === 0 && looksLikeFrontMatter(body)) {
-    throw new Fault(lineAt(text, end + close.length), UNREADABLE)
+    throw new ContentError(lineAt(text, end + close.length), UNREADABLE)
   }
   return { open, yaml: text.slice(open.length, end), close, body, data: value }
 }
@@ -87,9 +91,9 @@ function conflictIn(text: string): number | null {
 function withoutFrontMatter(text: string): FrontMatter {
   const [first = ''] = text.slice(0, 200).split('\n', 1)
   if (/^(?:---+[ \t]*[a-z]+\s*$|\+\+\+\s*$|\{\s*(?:"|\}|$))/i.test(first)) {
-    throw new Fault(1, 'Only YAML is read as front matter, after a line of three dashes.')
+    throw new ContentError(1, 'Only YAML is read as front matter, after a line of three dashes.')
   }
-  if (looksLikeFrontMatter(text)) throw new Fault(1, UNREADABLE)
+  if (looksLikeFrontMatter(text)) throw new ContentError(1, UNREADABLE)
   return { open: '', yaml: '', close: '', body: text, data: {} }
 }
 

@@ -5,7 +5,7 @@
  * makes a hidden class.
  */
 import { FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml/browser'
-import { Fault } from './fault.ts'
+import { ContentError } from './content-error.ts'
 
 export type YamlValue = string | null | YamlValue[] | YamlMap
 export interface YamlMap {
@@ -19,7 +19,7 @@ const OPTIONS = {
   maxDepth: DEPTH_MAX,
 }
 
-/** The value of one YAML document; null for a text of only comments. @throws Fault */
+/** The value of one YAML document; null for a text of only comments. @throws ContentError */
 export function loadYaml(text: string): YamlValue {
   try {
     // The schema makes only texts, nulls, lists and maps.
@@ -30,11 +30,11 @@ export function loadYaml(text: string): YamlValue {
   }
 }
 
-/** A document that is a map or empty. @param noun as in 'The site' @throws Fault */
+/** A document that is a map or empty. @param noun as in 'The site' @throws ContentError */
 export function loadYamlMap(text: string, noun: string): YamlMap {
   const top = loadYaml(text) ?? {}
   if (isYamlMap(top)) return top
-  throw new Fault([], `${noun} must be a list of \`key: value\` lines.`)
+  throw new ContentError([], `${noun} must be a list of \`key: value\` lines.`)
 }
 
 /** Whether the value is a map, the shape of front matter and of most files. */
@@ -47,11 +47,11 @@ function isBlank(text: string): boolean {
 }
 
 function yamlFault(error: unknown, text: string): unknown {
-  if (error instanceof RangeError) return new Fault(null, 'This YAML is nested too deep.')
+  if (error instanceof RangeError) return new ContentError(null, 'This YAML is nested too deep.')
   if (!(error instanceof YAMLException)) return error
   const line = error.mark === undefined ? null : error.mark.line + 1
   const written = line === null ? '' : (text.split('\n')[line - 1] ?? '')
-  return new Fault(line, `This is not valid YAML: ${describe(error.reason, written)}.`)
+  return new ContentError(line, `This is not valid YAML: ${describe(error.reason, written)}.`)
 }
 
 /** Messages of the parser, reworded for an author. */

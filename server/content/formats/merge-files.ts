@@ -7,7 +7,7 @@ import { mergeFile } from '../../git/merge-file.ts'
 import type { BlobId, FileChange, FileSides, MergeRules } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { conflictCopyPath, contentFileAt } from '../files/content-paths.ts'
-import { type Fault, unlessFaulty } from './fault.ts'
+import { type ContentError, orNull } from './content-error.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { parseContentFile } from './parse-content.ts'
@@ -59,7 +59,7 @@ async function mergeLines({ base, ours, theirs }: MergeTexts): Promise<string | 
 }
 
 async function mergeMarkdown({ base, ours, theirs }: MergeTexts): Promise<string | null> {
-  const split = (text: string) => unlessFaulty(() => splitFrontMatter(text))
+  const split = (text: string) => orNull(() => splitFrontMatter(text))
   const [baseParts, ourParts, theirParts] = [split(base), split(ours), split(theirs)]
   if (!baseParts || !ourParts || !theirParts) return null
   const yaml = mergeYamlMaps({ base: baseParts.yaml, ours: ourParts.yaml, theirs: theirParts.yaml })
@@ -164,15 +164,15 @@ function draftOf(bytes: Buffer): Buffer | null {
  * matter or flags are unreadable, it stays a draft.
  */
 export function withStateOf(copy: string, site: string | null): string {
-  const data = unlessFaulty(() => splitFrontMatter(plainNewlines(site ?? '')).data)
-  const faults: Fault[] = []
+  const data = orNull(() => splitFrontMatter(plainNewlines(site ?? '')).data)
+  const faults: ContentError[] = []
   const isDraft = site === null || data === null || readDraft(data, faults) || faults.length > 0
   return isDraft ? copy : (withDraft(copy, undefined) ?? copy)
 }
 
 /** Sets or removes the draft flag; null without readable front matter. */
 function withDraft(text: string, draft: true | undefined): string | null {
-  return unlessFaulty(() => {
+  return orNull(() => {
     const { open, yaml, close, body } = splitFrontMatter(text)
     return open === '' ? null : open + patchYamlMap(yaml, { draft }) + close + body
   })

@@ -8,7 +8,7 @@ import { isWebAddress } from '#domain/web-address.ts'
 import { blobId } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import type { PageRecord } from '../records.ts'
-import { Fault, type YamlPath } from './fault.ts'
+import { ContentError, type YamlPath } from './content-error.ts'
 import { choiceField, listField, textField } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
@@ -49,7 +49,8 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const content = trimBody(parts?.body ?? '')
     const place = placeOf(file.path)
     const title = textField(data, ['title']) ?? (isOwn ? titleFrom(content, 'essay') : null)
-    if (isYaml && title === null) throw new Fault('title', "A resource page needs a 'title'.")
+    if (isYaml && title === null)
+      throw new ContentError('title', "A resource page needs a 'title'.")
     const readEntry = (entry: YamlMap, path: YamlPath) => readArea(entry, { path, faults })
     const areas = listField(data.areas, { path: ['areas'], faults }, readEntry)
     const items = listField(data.items, { path: ['items'], faults }, readCard)
@@ -70,13 +71,16 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
   })
 }
 
-function readArea(data: YamlMap, { path, faults }: { path: YamlPath; faults: Fault[] }): Area {
+function readArea(
+  data: YamlMap,
+  { path, faults }: { path: YamlPath; faults: ContentError[] },
+): Area {
   const title = textField(data, ['title'])
-  if (title === null) throw new Fault([], "An area needs a 'title' and a list of 'items'.")
+  if (title === null) throw new ContentError([], "An area needs a 'title' and a list of 'items'.")
   const list = { path: [...path, 'items'], faults }
   const items = listField(data.items, list, (item, place) => {
     const name = textField(item, ['name'])
-    if (name === null) throw new Fault([], "An item of an area needs a 'name'.")
+    if (name === null) throw new ContentError([], "An item of an area needs a 'name'.")
     return { name, color: readColor(item.color, [...place, 'color'], faults) }
   })
   return { title, items: items ?? [] }
@@ -85,9 +89,9 @@ function readArea(data: YamlMap, { path, faults }: { path: YamlPath; faults: Fau
 function readCard(data: YamlMap): Resource {
   const title = textField(data, ['title'])
   const url = textField(data, ['url'])
-  if (title === null) throw new Fault('title', "A resource needs a 'title'.")
+  if (title === null) throw new ContentError('title', "A resource needs a 'title'.")
   if (url === null || !isWebAddress(url)) {
-    throw new Fault('url', "A resource needs a 'url' that begins with http:// or https://.")
+    throw new ContentError('url', "A resource needs a 'url' that begins with http:// or https://.")
   }
   return {
     title,

@@ -1,7 +1,7 @@
 /** Shared by all parsers of content files: their result is a value and problems. */
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import type { Problem } from '../records.ts'
-import { Fault, tolerate, unlessFaulty, type YamlPath } from './fault.ts'
+import { ContentError, collect, orNull, type YamlPath } from './content-error.ts'
 import { decodeText } from './text-bytes.ts'
 
 /** A content file and its path, relative to the content folder. */
@@ -23,18 +23,18 @@ const PROBLEMS_MAX = 50
 
 /**
  * Parses a content file.
- * @param read parses the text; adds tolerable faults to the list, throws a Fault for an unusable
+ * @param read parses the text; adds tolerable faults to the list, throws a ContentError for an unusable
  *   file
  */
 export function parseFile<T>(
   file: ContentBytes,
-  read: (text: string, faults: Fault[]) => T,
+  read: (text: string, faults: ContentError[]) => T,
 ): Parsed<T> {
-  const thrown: Fault[] = []
-  const noted: Fault[] = []
-  const value = tolerate(thrown, () => {
+  const thrown: ContentError[] = []
+  const noted: ContentError[] = []
+  const value = collect(thrown, () => {
     if (file.path.endsWith('.yaml') && file.bytes.length > YAML_BYTES_MAX) {
-      throw new Fault(null, `The file is larger than ${YAML_BYTES_MAX / 1024} KiB.`)
+      throw new ContentError(null, `The file is larger than ${YAML_BYTES_MAX / 1024} KiB.`)
     }
     return read(decodeText(file.bytes), noted)
   })
@@ -43,8 +43,8 @@ export function parseFile<T>(
 }
 
 /** js-yaml has no positions of values, so `yaml` parses again to find the line of a problem. */
-function problemsOf({ path, bytes }: ContentBytes, faults: readonly Fault[]): Problem[] {
-  const text = unlessFaulty(() => decodeText(bytes)) ?? ''
+function problemsOf({ path, bytes }: ContentBytes, faults: readonly ContentError[]): Problem[] {
+  const text = orNull(() => decodeText(bytes)) ?? ''
   // For markdown the front matter with its opening dashes, which are YAML too.
   const yaml = path.endsWith('.md') ? text.slice(0, text.indexOf('\n---', 3) + 1) : text
   const find = lineFinder(yaml)

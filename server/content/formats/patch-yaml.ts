@@ -4,7 +4,7 @@
  * reformat the rest. The result is parsed and compared with the expected values.
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
-import { unlessFaulty } from './fault.ts'
+import { orNull } from './content-error.ts'
 import { loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type Newline, newlineOf, withNewlines } from './text-bytes.ts'
 
@@ -127,7 +127,7 @@ function parsedValue(change: YamlInput): YamlValue {
 /** Parses the text of a map; null when it is none. */
 export function readMap(yaml: string): YamlMap | null {
   // In a file the block follows a line of dashes, so a byte order mark belongs to its first key.
-  return unlessFaulty(() => loadYamlMap(`\n${yaml}`, 'This'))
+  return orNull(() => loadYamlMap(`\n${yaml}`, 'This'))
 }
 
 /** Whether the text has exactly these values; a null value equals a missing key. */

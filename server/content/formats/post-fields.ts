@@ -9,7 +9,7 @@ import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { Fault, tolerate } from './fault.ts'
+import { ContentError, collect } from './content-error.ts'
 import { choiceField, flagField, namesField, presentKey, quoted, textField } from './fields.ts'
 import {
   addressField,
@@ -36,13 +36,13 @@ interface PostSource extends PostReading {
   data: YamlMap
   id: string
   /** Collects faults that do not keep the post from being served. */
-  faults: Fault[]
+  faults: ContentError[]
 }
 
 interface PostField<Value, Input> {
   /** Accepted keys; the first is written if the file has none. */
   keys: readonly [string, ...string[]]
-  /** @throws Fault for a value that keeps the post from being shown */
+  /** @throws ContentError for a value that keeps the post from being shown */
   read(source: PostSource): Value
   /** Schema of the API; null for a field that no form sets. */
   input: Input
@@ -86,7 +86,7 @@ export const POST_FIELDS = {
   tags: row({ keys: TAGS_KEYS, read: (source) => readTags(source, 'A post'), input: tagsField }),
   featured: row({
     keys: ['featured'],
-    read: ({ data, faults }) => tolerate(faults, () => flagField(data, 'featured')) ?? false,
+    read: ({ data, faults }) => collect(faults, () => flagField(data, 'featured')) ?? false,
     input: flagInput('Featured'),
   }),
   url: row({ keys: ['url'], read: readUrl, input: addressField('address') }),
@@ -138,7 +138,7 @@ export const POST_STAMPS = POST_FIELD_NAMES.filter((name) => 'isStamp' in POST_F
 /** Every accepted key, in the order of the rows. */
 export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap(({ keys }) => keys)
 
-/** The fields of a post's front matter. @throws Fault */
+/** The fields of a post's front matter. @throws ContentError */
 export function readPostFields(source: PostSource): PostFieldValues {
   const values = POST_FIELD_NAMES.map((name) => [name, POST_FIELDS[name].read(source)] as const)
   // One entry a row, each with its own value.
@@ -146,14 +146,16 @@ export function readPostFields(source: PostSource): PostFieldValues {
 }
 
 /** The type of the file; an unknown one is short, with a warning. */
-function readType(data: YamlMap, faults: Fault[]): PostType {
-  const unknown: Fault[] = []
-  const type = tolerate(unknown, () => typeOf(data))
-  faults.push(...unknown.map(({ message }) => new Fault('type', message, { isWarning: true })))
+function readType(data: YamlMap, faults: ContentError[]): PostType {
+  const unknown: ContentError[] = []
+  const type = collect(unknown, () => typeOf(data))
+  faults.push(
+    ...unknown.map(({ message }) => new ContentError('type', message, { isWarning: true })),
+  )
   return type ?? 'short'
 }
 
-/** `type` of the file; otherwise link (has url), essay (has title), else short. @throws Fault */
+/** `type` of the file; otherwise link (has url), essay (has title), else short. @throws ContentError */
 export function typeOf(data: YamlMap): PostType {
   const type = choiceField(data, 'type', POST_TYPES)
   if (type !== null) return type
@@ -161,12 +163,12 @@ export function typeOf(data: YamlMap): PostType {
   return textField(data, ['title']) !== null ? 'essay' : 'short'
 }
 
-/** The title, or null. @throws Fault for one that is too long */
+/** The title, or null. @throws ContentError for one that is too long */
 export function readTitle(data: YamlMap): string | null {
   const title = textField(data, ['title'])
   if (title === null || characterCount(title) <= POST_LIMITS.titleLength) return title
   const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
-  throw new Fault('title', reason)
+  throw new ContentError('title', reason)
 }
 
 /** Date of publication; `isFallback` without a date in the file or its name. */
@@ -182,7 +184,7 @@ function readDate(data: YamlMap, keys: readonly string[], timeZone: string): Pos
   const value = data[key]
   const date = typeof value === 'string' ? dateFrom(value, timeZone) : null
   if (date !== null) return date
-  throw new Fault(key, `'${key}' is no date that can be read: ${quoted(value)}.`)
+  throw new ContentError(key, `'${key}' is no date that can be read: ${quoted(value)}.`)
 }
 
 function dateFrom(text: string, timeZone: string): PostDate | null {
@@ -203,17 +205,17 @@ const FLAG_KEYS = ['draft', 'published']
  * Whether a post is a draft. An unreadable flag, or one with a misspelled key, is a fault and hides
  * the post.
  */
-export function readDraft(data: YamlMap, faults: Fault[]): boolean {
+export function readDraft(data: YamlMap, faults: ContentError[]): boolean {
   const before = faults.length
-  const draft = tolerate(faults, () => stateField(data, 'draft'))
+  const draft = collect(faults, () => stateField(data, 'draft'))
   const hasDate = publishedDate(data, 'UTC') !== null
-  const published = hasDate || tolerate(faults, () => stateField(data, 'published'))
+  const published = hasDate || collect(faults, () => stateField(data, 'published'))
   const strange = Object.keys(data).find(
     (key) => !FLAG_KEYS.includes(key) && FLAG_KEYS.includes(plainKey(key)),
   )
   if (strange !== undefined) {
     const reason = `${quoted(strange)} must be written '${plainKey(strange)}'.`
-    faults.push(new Fault(strange, reason))
+    faults.push(new ContentError(strange, reason))
   }
   return faults.length > before || draft === true || published === false
 }
@@ -222,7 +224,7 @@ export function readDraft(data: YamlMap, faults: Fault[]): boolean {
 function stateField(data: YamlMap, key: string): boolean | null {
   const flag = flagField(data, key)
   if (flag !== null || data[key] === undefined) return flag
-  throw new Fault(key, `'${key}' must be true or false.`)
+  throw new ContentError(key, `'${key}' must be true or false.`)
 }
 
 const plainKey = (key: string) => key.trim().toLowerCase()
@@ -236,10 +238,10 @@ function readUrl({ data, faults }: PostSource): string | null {
   const address = textField(data, ['url'])
   if (address !== null && isWebAddress(address)) return address
   if (readType(data, []) === 'link') {
-    throw new Fault('url', 'A link post needs a `url` that begins with http:// or https://.')
+    throw new ContentError('url', 'A link post needs a `url` that begins with http:// or https://.')
   }
   if (address !== null) {
-    faults.push(new Fault('url', "'url' must be an address that begins with http(s)://."))
+    faults.push(new ContentError('url', "'url' must be an address that begins with http(s)://."))
   }
   return null
 }
@@ -255,7 +257,7 @@ export function readTags(
   const validNames = names.filter((name) => characterCount(name) <= tagLength).slice(0, tags)
   if (validNames.length < names.length) {
     const reason = `${noun} has at most ${tags} tags of at most ${tagLength} characters.`
-    faults.push(new Fault(presentKey(data, keys) ?? 'tags', reason))
+    faults.push(new ContentError(presentKey(data, keys) ?? 'tags', reason))
   }
   return validNames
 }

@@ -16,7 +16,7 @@ import { countWords, excerptText, firstHeading } from '../../markdown/plain-text
 import { fileIdOf } from '../files/content-paths.ts'
 import { lazy } from '../lazy.ts'
 import type { PlainTexts, PostRecord } from '../records.ts'
-import { unlessFaulty } from './fault.ts'
+import { orNull } from './content-error.ts'
 import { flagField, lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
@@ -219,12 +219,12 @@ function isSame(input: unknown, present: unknown, timeZone: string): boolean {
  */
 function draftChange(isDraft: boolean, data: YamlMap): YamlChanges {
   const hasDraft = presentKey(data, ['draft']) !== null
-  const hasPublished = unlessFaulty(() => flagField(data, 'published')) !== null
+  const hasPublished = orNull(() => flagField(data, 'published')) !== null
   if (isDraft) return hasPublished && !hasDraft ? { published: false } : { draft: true }
   return { ...(hasDraft && { draft: false }), ...(hasPublished && { published: true }) }
 }
 
-/** Changes keys of the front matter and, if given, the body. @throws Fault */
+/** Changes keys of the front matter and, if given, the body. @throws ContentError */
 export function patchText(
   bytes: Uint8Array,
   changes: YamlChanges,

@@ -4,7 +4,7 @@ import { isDay } from '#domain/days/day.ts'
 import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectFields } from '#domain/project.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { Collection, type CollectionField } from './collection.ts'
-import { Fault, tolerate } from './fault.ts'
+import { ContentError, collect } from './content-error.ts'
 import { choiceField, quoted, textField } from './fields.ts'
 import { addressField, storableText, tagsField, titleField } from './input-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
@@ -28,7 +28,7 @@ export const PROJECTS = new Collection({
     status: {
       initial: DEFAULT_PROJECT_STATUS,
       read: ({ data, faults }) =>
-        tolerate(faults, () => choiceField(data, 'status', PROJECT_STATUSES)) ??
+        collect(faults, () => choiceField(data, 'status', PROJECT_STATUSES)) ??
         DEFAULT_PROJECT_STATUS,
       input: projectStatus.optional(),
     },
@@ -38,7 +38,7 @@ export const PROJECTS = new Collection({
       leftOut: (data) => tagsLeftOut(data, TAGS_KEYS),
     },
     link: {
-      read: ({ data, faults }) => tolerate(faults, () => readLink(data)) ?? '',
+      read: ({ data, faults }) => collect(faults, () => readLink(data)) ?? '',
       input: addressField('link').optional(),
     },
   } satisfies { [Name in keyof ProjectFields]: CollectionField<ProjectFields[Name]> },
@@ -46,7 +46,7 @@ export const PROJECTS = new Collection({
 
 function readRequiredTitle(data: YamlMap): string {
   const title = readTitle(data)
-  if (title === null) throw new Fault('title', "A project needs a 'title'.")
+  if (title === null) throw new ContentError('title', "A project needs a 'title'.")
   return title
 }
 
@@ -54,12 +54,12 @@ function readDueDate(data: YamlMap): string {
   const due = textField(data, ['due_date'])
   if (due !== null && isDay(due)) return due
   const suffix = due === null ? '' : `, not ${quoted(due)}`
-  throw new Fault('due_date', `A project needs a 'due_date' like 2026-12-31${suffix}.`)
+  throw new ContentError('due_date', `A project needs a 'due_date' like 2026-12-31${suffix}.`)
 }
 
 function readLink(data: YamlMap): string | null {
   const link = textField(data, ['link'])
   if (link === null || isWebAddress(link)) return link
   const reason = "'link' must be an address that begins with http:// or https://."
-  throw new Fault('link', reason)
+  throw new ContentError('link', reason)
 }

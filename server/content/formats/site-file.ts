@@ -11,7 +11,7 @@ import {
   STREAK_RULES,
 } from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import { Fault, tolerate, type YamlPath } from './fault.ts'
+import { ContentError, collect, type YamlPath } from './content-error.ts'
 import { choiceField, flagField, listField, namesField, quoted, textField } from './fields.ts'
 import { isYamlMap, loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
@@ -50,8 +50,7 @@ const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean
 export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> {
   return parseFile(file, (source, faults) => {
     const data = loadYamlMap(source, 'The site')
-    const text = (key: keyof Site) =>
-      tolerate(faults, () => checkedText(data, key, TEXT_RULES[key]))
+    const text = (key: keyof Site) => collect(faults, () => checkedText(data, key, TEXT_RULES[key]))
     const repository = text('repository')
       ?.replace(/\/+$/, '')
       .replace(/\.git$/, '')
@@ -66,8 +65,8 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       language: text('language') ?? defaults.language,
       time_zone: text('time_zone') ?? defaults.time_zone,
       footer: readFooter(data.footer, faults),
-      math: tolerate(faults, () => flagField(data, 'math')) ?? defaults.math,
-      streak: tolerate(faults, () => choiceField(data, 'streak', STREAK_RULES)) ?? defaults.streak,
+      math: collect(faults, () => flagField(data, 'math')) ?? defaults.math,
+      streak: collect(faults, () => choiceField(data, 'streak', STREAK_RULES)) ?? defaults.streak,
       rest_days: readRestDays(data, faults),
       ...(weekly_target !== null && { weekly_target: Number(weekly_target) }),
       ...(breaks.length > 0 && { breaks }),
@@ -77,7 +76,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
   })
 }
 
-/** The text under a key. @throws Fault when the check fails */
+/** The text under a key. @throws ContentError when the check fails */
 function checkedText(
   data: YamlMap,
   key: string,
@@ -85,7 +84,7 @@ function checkedText(
 ): string | null {
   const text = textField(data, [key])
   if (text === null || isValid(text)) return text
-  throw new Fault(key, `${quoted(text)} is ${what}.`)
+  throw new ContentError(key, `${quoted(text)} is ${what}.`)
 }
 
 /** Whether the text is a language code like `en` or `de-AT`. */
@@ -122,29 +121,29 @@ const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative add
 function readAuthor(
   value: YamlValue | undefined,
   fallback: Site['author'],
-  faults: Fault[],
+  faults: ContentError[],
 ): Site['author'] {
   const data = typeof value === 'string' ? { name: value } : value
   if (!isYamlMap(data)) {
-    const fault = new Fault('author', "'author' must have a 'name' and may have a 'url'.")
+    const fault = new ContentError('author', "'author' must have a 'name' and may have a 'url'.")
     if (Array.isArray(data)) faults.push(fault)
     return fallback
   }
-  const name = tolerate(faults, () => textField(data, ['name']), ['author'])
-  const url = tolerate(faults, () => checkedText(data, 'url', ADDRESS_RULE), ['author'])
-  const fediverse = tolerate(faults, () => checkedText(data, 'fediverse', HANDLE_RULE), ['author'])
-  const image = tolerate(faults, () => checkedText(data, 'image', MEDIA_RULE), ['author'])
+  const name = collect(faults, () => textField(data, ['name']), ['author'])
+  const url = collect(faults, () => checkedText(data, 'url', ADDRESS_RULE), ['author'])
+  const fediverse = collect(faults, () => checkedText(data, 'fediverse', HANDLE_RULE), ['author'])
+  const image = collect(faults, () => checkedText(data, 'image', MEDIA_RULE), ['author'])
   const more = { ...(fediverse && { fediverse }), ...(image && { image }) }
   return { name: name ?? fallback.name, url, ...more }
 }
 
 /** An unknown name is a fault; the others count. */
-function readRestDays(data: YamlMap, faults: Fault[]): Weekday[] {
-  const names = tolerate(faults, () => namesField(data, ['rest_days'])) ?? []
+function readRestDays(data: YamlMap, faults: ContentError[]): Weekday[] {
+  const names = collect(faults, () => namesField(data, ['rest_days'])) ?? []
   const isDay = (day: Weekday) => (name: string) => name.toLowerCase() === day
   const unknown = names.find((name) => !WEEKDAY_NAMES.some((day) => isDay(day)(name)))
   if (unknown !== undefined) {
-    faults.push(new Fault('rest_days', `${quoted(unknown)} is no day like 'sunday'.`))
+    faults.push(new ContentError('rest_days', `${quoted(unknown)} is no day like 'sunday'.`))
   }
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
 }
@@ -154,27 +153,29 @@ const BREAKS_MAX = 100
 const BREAK_DAYS_MAX = 366
 const DAY_RULE = [isDay, "not a day like '2026-12-20'"] as const
 
-function readBreaks(value: YamlValue | undefined, faults: Fault[]): Break[] {
+function readBreaks(value: YamlValue | undefined, faults: ContentError[]): Break[] {
   const breaks = listField(value, { path: ['breaks'], faults }, (entry) => {
     const from = checkedText(entry, 'from', DAY_RULE)
     const to = checkedText(entry, 'to', DAY_RULE)
-    if (from === null || to === null) throw new Fault([], "A break needs a 'from' and a 'to'.")
+    if (from === null || to === null)
+      throw new ContentError([], "A break needs a 'from' and a 'to'.")
     const days = daysBetween(from, to) + 1
-    if (days < 1) throw new Fault('to', `${quoted(to)} is before ${quoted(from)}.`)
-    if (days > BREAK_DAYS_MAX) throw new Fault('to', `A break has at most ${BREAK_DAYS_MAX} days.`)
+    if (days < 1) throw new ContentError('to', `${quoted(to)} is before ${quoted(from)}.`)
+    if (days > BREAK_DAYS_MAX)
+      throw new ContentError('to', `A break has at most ${BREAK_DAYS_MAX} days.`)
     return { from, to, reason: textField(entry, ['reason'])?.slice(0, REASON_LENGTH_MAX) ?? null }
   })
   if (breaks && breaks.length > BREAKS_MAX) {
-    faults.push(new Fault('breaks', `Only the first ${BREAKS_MAX} breaks are used.`))
+    faults.push(new ContentError('breaks', `Only the first ${BREAKS_MAX} breaks are used.`))
   }
   return breaks?.slice(0, BREAKS_MAX) ?? []
 }
 
 /** An entry with a label and without an address is not shown, and no problem. */
-function readFooter(value: YamlValue | undefined, faults: Fault[]): FooterLink[] {
+function readFooter(value: YamlValue | undefined, faults: ContentError[]): FooterLink[] {
   const links = listField(value, { path: ['footer'], faults }, (entry) => {
     if (entry.label === undefined && entry.url === undefined) {
-      throw new Fault([], "A footer entry needs a 'label' and a 'url'.")
+      throw new ContentError([], "A footer entry needs a 'label' and a 'url'.")
     }
     const url = checkedText(entry, 'url', ADDRESS_RULE)
     if (url === null) return null
@@ -192,7 +193,7 @@ const PATH_RULE = [
 /** The menu, at most 8 entries, or the items of one, at most 12; null without a usable entry. */
 function readMenu(
   value: YamlValue | undefined,
-  list: { path: YamlPath; faults: Fault[] },
+  list: { path: YamlPath; faults: ContentError[] },
   max: 8 | 12 = 8,
 ): MenuEntry[] | null {
   const entries = listField(value, list, (entry, place): MenuEntry => {
@@ -203,11 +204,11 @@ function readMenu(
     const items = max === 8 ? readMenu(entry.items, group, 12) : null
     const target = (items && { items }) ?? (path && { path }) ?? (url && { url })
     if (label !== null && target) return { label, ...target }
-    throw new Fault([], "A menu entry needs a 'label', and 'items', a 'path' or a 'url'.")
+    throw new ContentError([], "A menu entry needs a 'label', and 'items', a 'path' or a 'url'.")
   })
   if (!entries || entries.length === 0) return null
   if (entries.length > max) {
-    list.faults.push(new Fault([...list.path, max], `There may be at most ${max} entries.`))
+    list.faults.push(new ContentError([...list.path, max], `There may be at most ${max} entries.`))
   }
   return entries.slice(0, max)
 }

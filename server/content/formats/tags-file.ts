@@ -10,7 +10,7 @@ import {
   tagId,
   tagKey,
 } from '#domain/tag.ts'
-import { Fault, type YamlPath } from './fault.ts'
+import { ContentError, type YamlPath } from './content-error.ts'
 import { lineOf, listField, quoted } from './fields.ts'
 import { loadYaml, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
@@ -22,15 +22,18 @@ export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
   return parseFile(file, (text, faults) => {
     const top = loadYaml(text)
     if (top !== null && !Array.isArray(top)) {
-      throw new Fault([], 'The tags must be a list of `{name, color}`.')
+      throw new ContentError([], 'The tags must be a list of `{name, color}`.')
     }
     const keys = new Set<string>()
     const tags = listField(top, { path: [], faults }, (entry, path) => {
       const name = typeof entry.name === 'string' ? lineOf(entry.name) : ''
       if (name === '' || characterCount(name) > POST_LIMITS.tagLength) {
-        throw new Fault([], `A tag needs a 'name' of 1 to ${POST_LIMITS.tagLength} characters.`)
+        throw new ContentError(
+          [],
+          `A tag needs a 'name' of 1 to ${POST_LIMITS.tagLength} characters.`,
+        )
       }
-      if (keys.has(tagKey(name))) throw new Fault([], `${quoted(name)} is listed twice.`)
+      if (keys.has(tagKey(name))) throw new ContentError([], `${quoted(name)} is listed twice.`)
       keys.add(tagKey(name))
       return { id: tagId(name), name, color: readColor(entry.color, [...path, 'color'], faults) }
     })
@@ -42,12 +45,12 @@ export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
 export function readColor(
   value: YamlValue | undefined,
   place: YamlPath,
-  faults: Fault[],
+  faults: ContentError[],
 ): TagColor {
   const color = knownTagColor(value)
   if (color === null && value !== undefined && value !== null) {
     const reason = `${quoted(value)} is none of the colors ${TAG_COLORS.join(', ')}.`
-    faults.push(new Fault(place, reason))
+    faults.push(new ContentError(place, reason))
   }
   return color ?? DEFAULT_TAG_COLOR
 }

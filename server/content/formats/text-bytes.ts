@@ -1,6 +1,6 @@
 /** Bytes of content files as texts and back: newlines, byte order marks. */
 import { isUtf8 } from 'node:buffer'
-import { Fault } from './fault.ts'
+import { ContentError } from './content-error.ts'
 
 const BOM = '\ufeff'
 
@@ -16,12 +16,12 @@ export function textOfBytes(bytes: Uint8Array): string | null {
   return text === null ? null : plainNewlines(text.startsWith(BOM) ? text.slice(1) : text)
 }
 
-/** As `textOfBytes`. @throws Fault for invalid UTF-8 or a NUL */
+/** As `textOfBytes`. @throws ContentError for invalid UTF-8 or a NUL */
 export function decodeText(bytes: Uint8Array): string {
   const text = textOfBytes(bytes)
-  if (text === null) throw new Fault(null, 'The file is not valid UTF-8.')
+  if (text === null) throw new ContentError(null, 'The file is not valid UTF-8.')
   const nul = text.indexOf('\0')
-  if (nul !== -1) throw new Fault(lineAt(text, nul), 'There is a NUL character here.')
+  if (nul !== -1) throw new ContentError(lineAt(text, nul), 'There is a NUL character here.')
   return text
 }
 

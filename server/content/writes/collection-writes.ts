@@ -2,6 +2,7 @@
 import { dayAt } from '#domain/days/zone.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { ContentAccess } from '../content-access.ts'
+import { idKey } from '../files/content-paths.ts'
 import type {
   Collection,
   CollectionRecord,
@@ -19,18 +20,11 @@ type Saving<Rows extends CollectionRows> = Promise<Saved<CollectionRecord<Rows>>
 export class CollectionWrites<Rows extends CollectionRows> {
   readonly #content: ContentAccess
   readonly #collection: Collection<Rows>
-  readonly #pathOf: (id: string) => string | undefined
   readonly #creates: KeyedCreates<CollectionRecord<Rows>>
 
-  /** @param pathOf the path of the record with an id */
-  constructor(
-    content: ContentAccess,
-    collection: Collection<Rows>,
-    pathOf: (id: string) => string | undefined,
-  ) {
+  constructor(content: ContentAccess, collection: Collection<Rows>) {
     this.#content = content
     this.#collection = collection
-    this.#pathOf = pathOf
     this.#creates = new KeyedCreates(content.now)
   }
 
@@ -67,12 +61,14 @@ export class CollectionWrites<Rows extends CollectionRows> {
     const collection = this.#collection
     return this.#content.write(async (tree) => {
       const parse = (bytes: ContentBytes) => collection.parse(bytes)
-      const file = { noun: collection.noun, path: this.#pathOf(id), parse }
+      const { noun } = collection
+      const path = this.#content.records.pathOf(idKey({ kind: noun, id })) ?? undefined
+      const file = { noun, path, parse }
       const edit = (old: ContentBytes) => collection.patch(old, patch)
       const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })
       const isMoved = collection.reasonFields.some((name) => record[name] !== before[name])
       const body = isMoved ? reason.trim() : ''
-      const subject = `Update ${collection.noun}: ${record.title}`
+      const subject = `Update ${noun}: ${record.title}`
       return { ...made, subject, ...(body !== '' && { body }), value: record }
     })
   }

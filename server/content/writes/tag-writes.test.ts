@@ -45,15 +45,6 @@ it('a merged tag is there once in each file, and no longer listed', async () => 
   expect(store.snapshot().projectsById.get('p')?.tags).toEqual(['Baking'])
 })
 
-it('a list of tags in brackets stays one where a tag is merged', async () => {
-  const { store, text } = await startServer({
-    ...FILES,
-    'tags.yaml': '[{name: Baking}, {name: Cooking}]\n',
-  })
-  await store.tags.rename({ name: 'Cooking', to: 'baking' })
-  expect(text('tags.yaml')).toBe('[ { name: Baking } ]\n')
-})
-
 it('files that cannot be read are left alone and named, and a tag that nobody has is not found', async () => {
   const many = Array.from({ length: 31 }, (_, index) => `t${index}`).join(', ')
   const { store, text } = await startServer({
