@@ -65,10 +65,13 @@ export class ContentIndex {
     return this.#version
   }
 
-  /** Reads a file again; other paths are ignored. */
+  /** Reads a file again; of other paths only a removal counts. */
   read(path: string): void {
     const file = contentFileAt(path)
-    if (file === null) return
+    if (file === null) {
+      this.#forgetRemoved(path)
+      return
+    }
     const old = this.#entries.get(path)
     const content = this.#options.files.read(path)
     if (content === null) {
@@ -179,6 +182,15 @@ export class ContentIndex {
       if (reason) list.push({ file: file.path, line: null, reason })
     }
     return list
+  }
+
+  /** Drops the problem of a name when its file is gone, as that of a decided conflict copy. */
+  #forgetRemoved(path: string): void {
+    const others = this.#folderProblems.filter(({ file }) => file !== path)
+    const isListed = others.length < this.#folderProblems.length
+    if (!isListed || this.#options.files.stamp(path) !== null) return
+    this.#folderProblems = others
+    this.#version += 1
   }
 
   async #readAll(paths: readonly string[]): Promise<void> {
