@@ -64,14 +64,12 @@ export function useForm<Fields extends object, Version extends Revised>(
   return { ...shown, ...actions, table, unsaved, element }
 }
 
-/** What an Undo needs of a form on the screen. */
-type OpenForm = Pick<FormModel<object, Revised>, 'name' | 'putBack'>
-
-const openForms = new Set<OpenForm>()
+/** The forms on the screen. */
+const openForms = new Set<Pick<FormModel<object, Revised>, 'state' | 'putBack'>>()
 
 /** Puts an unsaved text back into its form, or if that is closed into this browser. */
 function putBack(name: string, unsaved: Unsaved<object>, reopen?: () => void): void {
-  const form = [...openForms].find((open) => open.name === name)
+  const form = [...openForms].find(({ state }) => state.getState().name === name)
   if (form) {
     form.putBack(unsaved)
     return
@@ -109,10 +107,6 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.#transitions = transitionsOf(rules)
     const state = openedForm(rules, opened, stored)
     this.state = createStore(() => ({ ...state, isCacheable: true }))
-  }
-
-  get name(): string {
-    return this.state.getState().name
   }
 
   readonly change = (changes: Partial<Fields>): void =>

@@ -1,13 +1,5 @@
 /** The projects admin: active and completed projects, and one form at a time. */
-import {
-  type FormEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
@@ -43,12 +35,10 @@ export function ProjectsPanel() {
   const [open, setOpen] = useState<{ project: Project | null } | null>(null)
   useFocusBack(open && (open.project?.id ?? ''))
   const isAdding = open !== null && open.project === null
-  const cancel = useRef<() => void>(null)
   const form = open && (
     <ProjectForm
       key={open.project?.id}
       project={open.project}
-      cancel={cancel}
       // Another form may have been opened during the save.
       onClose={() => setOpen((now) => (now === open ? null : now))}
       onReopen={() => setOpen(open)}
@@ -61,7 +51,7 @@ export function ProjectsPanel() {
           id={CREATE_BUTTON}
           isPrimary={open === null}
           aria-expanded={isAdding}
-          onClick={() => (isAdding ? cancel.current?.() : setOpen({ project: null }))}
+          onClick={() => (isAdding ? cancelForm() : setOpen({ project: null }))}
         >
           {isAdding ? 'Cancel' : 'Add New Project'}
         </Button>
@@ -270,16 +260,19 @@ function StatusChoice(field: ControlProps<ProjectStatus>) {
   return <Choice {...field} choices={statuses.map((status) => [status, status] as const)} />
 }
 
+/** Discards what is typed in the open form and closes it. */
+function cancelForm(): void {
+  document.querySelector<HTMLFormElement>('.project-form')?.reset()
+}
+
 interface ProjectFormProps {
   project: Project | null
-  /** Discards and closes; the button above the list calls it for a new project. */
-  cancel: RefObject<(() => void) | null>
   onClose: () => void
   onReopen: () => void
 }
 
 /** The form of a project. A moved deadline asks for a reason. */
-function ProjectForm({ project, cancel, onClose, onReopen }: ProjectFormProps) {
+function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
   const form = useForm(PROJECT_RULES, { version: project })
   const { element, save } = form
   useEffect(() => element.current?.querySelector('input')?.focus(), [element])
@@ -287,10 +280,11 @@ function ProjectForm({ project, cancel, onClose, onReopen }: ProjectFormProps) {
     event.preventDefault()
     if (await save()) onClose()
   }
-  useImperativeHandle(cancel, () => () => {
+  const onReset = (event: FormEvent) => {
+    event.preventDefault()
     form.discard(onReopen)
     onClose()
-  })
+  }
   return (
     // The shortcut works with the focus anywhere in the form.
     <form
@@ -298,6 +292,7 @@ function ProjectForm({ project, cancel, onClose, onReopen }: ProjectFormProps) {
       className="stack project-form"
       noValidate
       onSubmit={onSubmit}
+      onReset={onReset}
       onKeyDown={onFormKey(save, element)}
     >
       <RestoredNotice form={form} />
@@ -311,7 +306,7 @@ function ProjectForm({ project, cancel, onClose, onReopen }: ProjectFormProps) {
         action={form.version ? 'Save Changes' : 'Add Project'}
         form={form}
         // The button above the list closes the form of a new project.
-        onCancel={project === null ? undefined : () => cancel.current?.()}
+        onCancel={project === null ? undefined : cancelForm}
       />
     </form>
   )
