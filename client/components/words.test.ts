@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dayLabel } from './figures/heatmap.tsx'
-import { loggedText } from './post-card.tsx'
+import { isUntitled, loggedText } from './post-card.tsx'
 import { completionNote, movesNote } from './project-board.tsx'
 
 it.each<[number, number, number, string, object?]>([
@@ -48,4 +48,13 @@ it.each([
   ['pending', 0, null],
 ] as const)('a post that is %s by %d days says %s', (state, days_late, words) => {
   expect(loggedText({ state, days_late, day: '2026-11-20', commit: null })).toBe(words)
+})
+
+it.each([
+  ['Today I ran', 'Today I ran', true],
+  ['Today I ran…', 'Today I ran, then slept', true],
+  ['Today', 'Today I ran', false],
+  ['A', 'About time', false],
+])('the title %j of a short post over %j is made from its text: %s', (title, excerpt, expected) => {
+  expect(isUntitled({ type: 'short', title, excerpt })).toBe(expected)
 })

@@ -77,18 +77,6 @@ it('a failing server is asked four times before that is said, and again by Try A
   await page.locator('main article').first().waitFor()
 })
 
-it('a server that refuses is asked again by Try Again alone', async () => {
-  const page = await site.visit('/about', { expected: FAILED_REQUESTS })
-  const asked = await failing(page, '/deadline-projects', 400)
-  await page.getByRole('link', { name: 'Projects' }).first().click()
-  await page.locator('.toast', { hasText: 'Failed to load projects' }).waitFor()
-  expect(asked).toHaveLength(1)
-  await page.unroute('**/api/deadline-projects')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await page.locator('main article').first().waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
-})
-
 it('a failing server with one list shows the other, without the featured block', async () => {
   const page = await site.tab({ expected: FAILED_REQUESTS })
   const said: string[] = []

@@ -112,23 +112,6 @@ it('with scripts off every page can be read', async () => {
   }
 })
 
-it('with scripts off Load more leads to the older posts, to the end and back', async () => {
-  const page = await site.tab(quiet)
-  await page.goto('/')
-  const seen = new Set<string>()
-  for (let parts = 0; parts < 3; parts += 1) {
-    for (const title of await page.locator('section.recent .card-title').allInnerTexts()) {
-      expect(seen.has(title), title).toBe(false)
-      seen.add(title)
-    }
-    if (parts < 2) await follow(page.getByRole('link', { name: 'Load more' }))
-  }
-  expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
-  expect(seen.size).toBeGreaterThan(50)
-  await follow(page.getByRole('link', { name: 'Back to the newest' }))
-  expect(page.url()).toBe(`${site.server.address}/`)
-})
-
 it('with scripts off the menus open and lead on, narrow and wide', async () => {
   for (const width of [360, 1280]) {
     const page = await site.tab({ ...quiet, width })

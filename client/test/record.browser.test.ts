@@ -6,17 +6,6 @@ import { filledSiteFiles, laterFiles } from '../../server/test/site-files.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY), laterFiles(TODAY))
 
-it('Load more goes on below, in the month that it was in', async () => {
-  const page = await site.visit('/record')
-  const entries = page.locator('.record-entry')
-  const before = await entries.count()
-  await page.getByRole('link', { name: 'Load more' }).click()
-  await expect.poll(() => entries.count()).toBeGreaterThan(before)
-  await expect.poll(() => entries.nth(before).locator(':focus').count()).toBe(1)
-  const months = await page.locator('.record-month h2').allInnerTexts()
-  expect(new Set(months).size).toBe(months.length)
-})
-
 it('the form of the board asks for data, not for a document', async () => {
   const page = await site.visit('/projects')
   const documents = documentsOf(page)
