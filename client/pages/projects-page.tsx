@@ -74,7 +74,7 @@ function BoardDay({ at, isWrong }: BoardDayProps) {
         </p>
       )}
       {at !== null && <Link href={boardHref(null)}>Back to today</Link>}
-      <form className="row" action="/projects">
+      <form className="row row-line" action="/projects">
         <label htmlFor="at">As it was on</label>
         <input
           ref={field}

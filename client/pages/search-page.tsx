@@ -16,7 +16,7 @@ export function SearchPage({ search }: PageProps) {
     <>
       <PageHeading title="Search" />
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is too new for some readers */}
-      <form className="search-form row" role="search" action="/search">
+      <form className="search-form row row-line" role="search" action="/search">
         <label className="visually-hidden" htmlFor="q">
           Search posts
         </label>

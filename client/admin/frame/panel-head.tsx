@@ -29,7 +29,7 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
   }, [])
   return (
     <header className="admin-head stack close">
-      <nav ref={tabs} className="row panel-tabs scroller" aria-label="Panel">
+      <nav ref={tabs} className="row row-line panel-tabs scroller" aria-label="Panel">
         {title !== 'Admin' &&
           TABS.map(({ label, href, isOwnTab }) => {
             const isHere = label === title

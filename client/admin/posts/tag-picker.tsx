@@ -87,7 +87,7 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
     add()
   }
   return (
-    <div className="row tag-picker-own">
+    <div className="row row-line">
       <input
         ref={field}
         className="input"

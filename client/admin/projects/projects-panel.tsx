@@ -141,7 +141,7 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
         !isCompleted(project) && (
           <div className="project-row-due stack tight">
             <span className={`countdown countdown-small tone-${tone}`}>{text}</span>
-            {due_date < today && <span className="overdue-again">{text}</span>}
+            {due_date < today && <span className="overdue-again small">{text}</span>}
           </div>
         )
       }

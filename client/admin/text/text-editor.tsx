@@ -65,7 +65,7 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
         add([...event.dataTransfer.files], isInText ? place?.offset : undefined)
       }}
     >
-      <div className="text-editor-head row row-apart">
+      <div className="text-editor-head row row-line row-apart">
         <Toolbar onCommand={run} onImages={(files) => add(files)} />
         <Button isSmall aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
           Preview

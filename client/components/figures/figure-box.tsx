@@ -116,7 +116,7 @@ function ShareList({ shares }: { shares: readonly TagShare[] }) {
     <ul className="share-list cards">
       {shares.map(({ tag, count, percent }) => (
         <li key={tag.id}>
-          <p className="row row-apart">
+          <p className="row row-line row-apart">
             <span dir="auto">{tag.name}</span>
             <span className="share-figures">
               <span className="muted">{count}</span> {`${percent}%`}

@@ -53,7 +53,7 @@ const SKELETONS = { cards: 4, rows: 4, box: 1 }
 /** Skeletons, shown after a short delay. */
 export function Waiting({ text, shape = 'box' }: WaitingProps) {
   return (
-    <div className="waiting" role="status">
+    <div className="waiting stack" role="status">
       <p className="muted">{text}</p>
       <div className={shape === 'cards' ? 'cards' : 'stack'} aria-hidden="true">
         {Array.from({ length: SKELETONS[shape] }, (_, index) => (
