@@ -184,14 +184,8 @@ export function DayText({ day, at = day, ...time }: { day: Day; at?: string; cla
   )
 }
 
-interface AuthorCardProps {
-  className?: string
-  /** Default: for machines only (microformats2). */
-  isShown?: boolean
-}
-
-/** The author's name, and the picture where the card is shown. */
-export function AuthorCard({ className = '', isShown = false }: AuthorCardProps) {
+/** The author's name, by default for machines only (microformats2); with the picture if shown. */
+export function AuthorCard({ className = '', isShown = false }) {
   const { name, url, image } = useApp().site.author
   return (
     <a className={`${className} h-card`.trim()} href={url ?? '/about'} hidden={!isShown}>

@@ -51,12 +51,13 @@ export function Board({ projects, day, path, search }: BoardProps) {
   const completed = shown
     .filter((project) => isCompletedAndPast(project, day))
     .sort((a, b) => b.due_date.localeCompare(a.due_date) || (a.id < b.id ? -1 : 1))
-  const card = (project: Project) => (
-    <ProjectCard
-      project={project}
-      day={day}
-      tags={project.tags.map((name) => tagNamed(name, known))}
-    />
+  const grid = (name: GridName, list: readonly Project[]) => (
+    <ProjectGrid name={name} projects={list} search={search}>
+      {(project) => {
+        const tags = project.tags.map((tag) => tagNamed(tag, known))
+        return <ProjectCard project={project} day={day} tags={tags} />
+      }}
+    </ProjectGrid>
   )
   return (
     <div className="beside stack">
@@ -65,20 +66,14 @@ export function Board({ projects, day, path, search }: BoardProps) {
         {active.length === 0 ? (
           <Empty title="No active projects found." />
         ) : (
-          <section aria-label="Active Projects">
-            <ProjectGrid name="active" projects={active} search={search}>
-              {card}
-            </ProjectGrid>
-          </section>
+          <section aria-label="Active Projects">{grid('active', active)}</section>
         )}
         {completed.length > 0 && (
           <section aria-labelledby="completed-heading">
             <h2 className="section-title" id="completed-heading">
               Completed Projects
             </h2>
-            <ProjectGrid name="completed" projects={completed} search={search}>
-              {card}
-            </ProjectGrid>
+            {grid('completed', completed)}
           </section>
         )}
       </div>
@@ -94,9 +89,11 @@ function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
   return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
 }
 
+/** Query parameter with the number of visible projects. */
+type GridName = 'active' | 'completed'
+
 interface ProjectGridProps {
-  /** Query parameter with the number of visible projects. */
-  name: 'active' | 'completed'
+  name: GridName
   projects: readonly Project[]
   search: URLSearchParams
   children: (project: Project) => ReactNode

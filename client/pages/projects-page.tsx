@@ -50,14 +50,8 @@ export function ProjectsPage({ search }: PageProps) {
   )
 }
 
-interface BoardDayProps {
-  /** The address's `at` for an earlier day; null for today. */
-  at: string | null
-  isWrong: boolean
-}
-
-/** Names the board's day, with a form for another one. */
-function BoardDay({ at, isWrong }: BoardDayProps) {
+/** Names the board's day, with a form for another one. @param at of the address; null for today */
+function BoardDay({ at, isWrong }: { at: string | null; isWrong: boolean }) {
   const { today } = useApp()
   const field = useFieldValue(at ?? '')
   const shown = at !== null && !isWrong ? at : null

@@ -37,10 +37,9 @@ interface HeatmapProps {
   from: Day
   to: Day
   days: readonly HeatmapDay[]
+  /** Titles of posts by id. */
+  titles?: Readonly<Record<string, string>> | undefined
 }
-
-/** Titles of posts by id. */
-type Titles = Readonly<Record<string, string>>
 
 /** '1 post on Friday, November 20, logged 5 days later, on a break: Ill'; the caption has the year. */
 export function dayLabel(
@@ -56,7 +55,7 @@ export function dayLabel(
   return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${logged}${onBreak}`
 }
 
-export function Heatmap({ titles = {}, ...chart }: HeatmapProps & { titles: Titles | undefined }) {
+export function Heatmap({ titles = {}, ...chart }: HeatmapProps) {
   const { days } = chart
   const frame = useRef<HTMLDivElement>(null)
   // At first the newest day with posts.
