@@ -237,7 +237,8 @@ function watch(page: Page, address: string, report: (fault: string) => void): vo
 /** Waits until the page has its handlers. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
+    // The last element: React hydrates in slices, in the order of the document.
+    Object.keys(document.querySelector('.toasts') ?? {}).some((key) => key.startsWith('__react')),
   )
 }
 
