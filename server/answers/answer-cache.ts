@@ -4,13 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import {
-  type AnswerParts,
-  answerBytes,
-  buildAnswer,
-  type CachedAnswer,
-  sendAnswer,
-} from './cached-answer.ts'
+import { type AnswerParts, buildAnswer, type CachedAnswer, sendAnswer } from './cached-answer.ts'
 
 interface AnswerRequest {
   /** Canonical address: its path, and of its query the known options alone. */
@@ -31,7 +25,9 @@ export class AnswerCache {
     this.#answers = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: Math.ceil(maxBytes / 4),
-      sizeCalculation: answerBytes,
+      // Approximate memory of an answer with its key.
+      sizeCalculation: ({ body, zipped }, key) =>
+        body.length + (zipped?.length ?? 0) + key.length * 2 + 4096,
     })
   }
 

@@ -66,11 +66,6 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
   }
 }
 
-/** Approximate memory of an answer with its key, in bytes. */
-export function answerBytes({ body, zipped }: CachedAnswer, key: string): number {
-  return body.length + (zipped?.length ?? 0) + key.length * 2 + 4096
-}
-
 /**
  * Sends an answer in an encoding that the client accepts, or 304. With a token it gets `no-store`,
  * so that the panel never reads a stale answer after a save.

@@ -12,13 +12,6 @@ import type { EncodeImage } from './encode-image.ts'
 
 const PENDING_PATH = /^media\/\d{4}\/[a-z0-9-]+\.webp$/
 
-interface AddedFile {
-  bytes: Buffer
-  /** Name of the author's file. */
-  name: string
-  year: string
-}
-
 /** Pending images in a folder, which is created when needed. */
 export class PendingImages {
   readonly #folder: string
@@ -30,13 +23,13 @@ export class PendingImages {
   }
 
   /**
-   * Encodes the image and keeps it. @throws BadRequestError, AppError 503, RepositoryError
-   * `storage_full`
+   * Encodes the image and keeps it. @param file `name` is that of the author's file
+   * @throws BadRequestError, AppError 503, RepositoryError `storage_full`
    */
-  async add({ bytes, name, year }: AddedFile): Promise<AddedImage> {
-    const encoded = await this.#encode(bytes)
+  async add(file: { bytes: Buffer; name: string; year: string }): Promise<AddedImage> {
+    const encoded = await this.#encode(file.bytes)
     const { imageName } = await import('./image-name.ts')
-    const path = `media/${year}/${imageName(name, 'webp', encoded)}`
+    const path = `media/${file.year}/${imageName(file.name, 'webp', encoded)}`
     try {
       await writeStateFile(join(this.#folder, path), encoded.bytes)
     } catch (error) {

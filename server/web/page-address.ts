@@ -17,17 +17,13 @@ export interface PageAddress extends PageMatch {
 /** The page and normalised address of a request's url. @param pages pages with a content file */
 export function pageAddress(url: string, pages: Snapshot['pages']): PageAddress {
   const { path, search } = splitUrl(url)
-  const match = pageAt(path, pages)
+  const found = matchPage(path)
+  const match = found.page.isOfFile && !pages.has(pathOf(found)) ? UNKNOWN_PAGE : found
   return {
     ...match,
     path: match.page.name === 'not-found' ? path : pathOf(match),
     search: knownSearch(search, match.page.parameters ?? []),
   }
-}
-
-function pageAt(pathname: string, pages: Snapshot['pages']): PageMatch {
-  const match = matchPage(pathname)
-  return match.page.isOfFile && !pages.has(pathOf(match)) ? UNKNOWN_PAGE : match
 }
 
 function pathOf({ page, params }: PageMatch): string {
@@ -44,6 +40,7 @@ function pathOf({ page, params }: PageMatch): string {
 export function withoutTrailingSlash(url: string, pages: Snapshot['pages']): string | null {
   const { path: sent, search } = splitUrl(url)
   const path = sent.replace(/(?<!\/)\/+$/, '')
-  if (path === sent || path === '' || pageAt(path, pages).page.name === 'not-found') return null
+  if (path === sent || path === '') return null
+  if (pageAddress(path, pages).page.name === 'not-found') return null
   return search.size === 0 ? path : `${path}?${search}`
 }
