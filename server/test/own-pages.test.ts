@@ -134,7 +134,7 @@ it('an own page shows a change of its file', async () => {
 
 it('the menu takes the place of the built-in ones, without the entries that cannot be read', async () => {
   const { text } = await page('/now')
-  const [, bar = ''] = /<nav class="menu-bar"[^>]*>(.*?)<\/nav>/s.exec(text) ?? []
+  const [, bar = ''] = /<nav class="menu-bar [^>]*>(.*?)<\/nav>/s.exec(text) ?? []
   expect(bar.match(/(?<=href=")[^"]*/g)).toEqual([
     ...['/now', '/old-now', '/nowhere', '/feed.xml', 'https://code.example/'],
   ])
