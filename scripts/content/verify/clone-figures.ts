@@ -43,7 +43,14 @@ const SHALLOW =
 
 /** Computes the figures. @throws CommandError if the clone is not sufficient */
 export async function figuresOfClone(place: Place): Promise<Figures> {
-  return figuresOf(await snapshotOfClone(place), place.now)
+  const snapshot = await snapshotOfClone(place)
+  const today = dayAt(place.now, snapshot.site.time_zone)
+  return {
+    streak: streakAnswer(snapshot, today),
+    heatmap: heatmapAnswer(snapshot, { from: FIRST_DAY, to: LAST_DAY }),
+    ledger: ledgerOf([...pastsOf(snapshot).values()], today),
+    record: recordOf(snapshot, today).map(({ entry }) => entry),
+  }
 }
 
 /** The committed content with its history. @throws CommandError if the clone is not sufficient */
@@ -85,18 +92,10 @@ async function snapshotOf(
   const parts = {
     ...timeline.facts(),
     site: { ...(site[0] ?? defaultSite(zone)), time_zone: zone },
-    ...{ pages: new Map(), listedTags: [], problems: [] },
+    pages: new Map(),
+    listedTags: [],
+    problems: [],
     projects,
   }
   return buildSnapshot({ version: 1, now, posts, parts })
-}
-
-function figuresOf(snapshot: Snapshot, now: number): Figures {
-  const today = dayAt(now, snapshot.site.time_zone)
-  return {
-    streak: streakAnswer(snapshot, today),
-    heatmap: heatmapAnswer(snapshot, { from: FIRST_DAY, to: LAST_DAY }),
-    ledger: ledgerOf([...pastsOf(snapshot).values()], today),
-    record: recordOf(snapshot, today).map(({ entry }) => entry),
-  }
 }

@@ -12,7 +12,7 @@ import { requireFolder } from '../command-settings.ts'
 import { parseCall, UsageError } from '../usage.ts'
 import { type Figures, figuresOfClone } from './clone-figures.ts'
 import { differencesOf, differenceText } from './differences.ts'
-import { figuresOfSite, type SiteFigures } from './site-figures.ts'
+import { figuresOfSite } from './site-figures.ts'
 
 const EXIT_DIFFERENT = 1
 const ADVICE =
@@ -38,8 +38,13 @@ export async function runVerify(
   requireFolder(contentDir)
   const siteFigures = site === null ? null : await figuresOfSite(site)
   // The one claim of the site that is used: days are counted in its time zone.
-  const zone = timeZone ?? zoneOf(siteFigures)
-  const cloneFigures = await figuresOfClone({ contentDir, timeZone: zone, now: Date.now() })
+  const claimed = siteFigures && 'time_zone' in siteFigures.streak && siteFigures.streak.time_zone
+  const siteZone = typeof claimed === 'string' && isTimeZone(claimed) ? claimed : null
+  const cloneFigures = await figuresOfClone({
+    contentDir,
+    timeZone: timeZone ?? siteZone,
+    now: Date.now(),
+  })
   const differences = siteFigures === null ? [] : differencesOf(cloneFigures, siteFigures)
   const same = siteFigures === null ? null : differences.length === 0
   const lines = [...figuresText(cloneFigures), '', ...differences.map(differenceText)]
@@ -49,11 +54,6 @@ export async function runVerify(
   if (same !== false) return 0
   console.error(`${ADVICE}\nDifferent from ${site} in ${plural(differences.length, 'thing')}.`)
   return EXIT_DIFFERENT
-}
-
-function zoneOf(site: SiteFigures | null): string | null {
-  const zone = site && 'time_zone' in site.streak ? site.streak.time_zone : null
-  return typeof zone === 'string' && isTimeZone(zone) ? zone : null
 }
 
 /** Lines of the figures; only `--json` has the entries of the record. */
