@@ -49,13 +49,9 @@ function revert({ commit, subject, files }: HistoryEntry): void {
   void undo(commit)
 }
 
-interface ProblemsProps {
-  status: SiteStatus
-  conflicts: readonly FileConflict[]
-}
-
 /** What needs attention: unreadable files, conflicts, displaced commits. */
-function Problems({ status: { problems, displaced }, conflicts }: ProblemsProps) {
+function Problems({ status, conflicts }: { status: SiteStatus; conflicts: FileConflict[] }) {
+  const { problems, displaced } = status
   const copies = new Set(conflicts.map(({ copy }) => copy))
   const faulty = problems.filter(({ file }) => !copies.has(file))
   const files = [...new Set(faulty.map(({ file }) => file))]
