@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import { postMetaSchema, postSchema, previewMetaSchema } from '#domain/answers/public-answers.ts'
 import { formatInstant } from '#domain/days/zone.ts'
-import { isPublic, type PostRecord } from '../content/records.ts'
+import { isPublic } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { readablePost } from './post-answer.ts'
 import { answerPublicPost } from './post-reads.ts'
@@ -17,19 +17,11 @@ export interface PreviewReader {
   isRevoked(id: string, expiresAt: number): boolean
 }
 
-interface PreviewedPost {
-  post: PostRecord
-  /** Milliseconds since 1970. */
-  expiresAt: number
-  /** Whether it has been published meanwhile. */
-  isPublic: boolean
-}
-
-/** The post of a link, also after a rename; null for an invalid link or a deleted post. */
-export async function previewedPost(
-  token: string,
-  { snapshot, previews, now }: QueryContext,
-): Promise<PreviewedPost | null> {
+/**
+ * The post of a link, also after a rename, and whether it has been published meanwhile; null for an
+ * invalid link or a deleted post.
+ */
+export async function previewedPost(token: string, { snapshot, previews, now }: QueryContext) {
   const link = await previews?.read(token)
   if (!link) return null
   const { id, expiresAt } = link

@@ -13,7 +13,6 @@ import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
 import { projectsAt } from '#domain/record/project-past.ts'
 import { RECORD_KINDS } from '#domain/record/record-entry.ts'
-import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import { LIMIT_MAX, limitOption } from './list-query.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
@@ -71,18 +70,14 @@ export const listProjects = defineRead({
       return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
     }
     const day = pastDay(query.at, today)
-    const begins = recordBegins(snapshot)
-    if (begins !== null && day < begins) return { data: [], meta: { record_begins: begins } }
     const zone = snapshot.site.time_zone
-    const board = projectsAt(factsOf(snapshot).projects, { day, zone })
+    const { beginsAt, projects } = factsOf(snapshot)
+    const begins = beginsAt === null ? null : dayAt(beginsAt, zone)
+    if (begins !== null && day < begins) return { data: [], meta: { record_begins: begins } }
+    const board = projectsAt(projects, { day, zone })
     return { data: board.map((past) => projectAnswerAt(past, { day, snapshot })) }
   },
 })
-
-function recordBegins(snapshot: Snapshot): Day | null {
-  const { beginsAt } = factsOf(snapshot)
-  return beginsAt === null ? null : dayAt(beginsAt, snapshot.site.time_zone)
-}
 
 /** @throws BadRequestError for an invalid or future day */
 function pastDay(text: string, today: Day): Day {

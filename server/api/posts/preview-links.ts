@@ -21,11 +21,8 @@ export const createPreviewLink = defineCall({
       throw new BadRequestError('This post is published: share its own address.', 'already_public')
     }
     const { token, expiresAt } = await auth.previewLinks.issue(post.id)
-    const data = {
-      url: `${siteUrl()}/preview/${token}`,
-      expires_at: formatInstant(expiresAt, site.time_zone),
-    }
-    return { data }
+    const expires_at = formatInstant(expiresAt, site.time_zone)
+    return { data: { url: `${siteUrl()}/preview/${token}`, expires_at } }
   },
 })
 
