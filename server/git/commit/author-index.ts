@@ -88,6 +88,14 @@ export class AuthorIndex {
     await this.#git(['update-index', '-z', '--index-info'], changes)
   }
 
+  /** Takes a changed copy that git has made already, and flushes it. */
+  async take(copy: string): Promise<void> {
+    const { io } = this.#access
+    await io.sync(copy)
+    await io.rename(copy, this.#next)
+    this.#isClean = true
+  }
+
   /**
    * Replaces the index with the copy just before the branch moves: `git commit` reads HEAD and the
    * index before it takes the lock, so the new HEAD must never be visible with the old index. The

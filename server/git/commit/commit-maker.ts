@@ -36,6 +36,12 @@ export interface NewFile {
   mode: string
 }
 
+export interface MadeTree {
+  tree: string
+  /** Path of the index that holds the tree. */
+  index: string
+}
+
 /** The maker of one repository. */
 export class CommitMaker {
   readonly #access: RepositoryAccess
@@ -47,11 +53,16 @@ export class CommitMaker {
   }
 
   /**
-   * Makes a tree of another, or of none, with these files.
+   * Makes a tree, in an index at `<folder>-index`.
+   * @param from an index without staged changes to copy, or the tree to change; null for an empty one
    * @param folder to be laid out like the work tree, with the new files in it, unflushed
    * @throws RepositoryError when a filter fails; GitFailure
    */
-  async makeTree(from: string | null, folder: string, files: readonly NewFile[]): Promise<string> {
+  async makeTree(
+    from: { index: string } | string | null,
+    folder: string,
+    files: readonly NewFile[],
+  ): Promise<MadeTree> {
     const { io, newObjects } = this.#access
     const index = `${folder}-index`
     const names = `${folder}-names`
@@ -63,8 +74,10 @@ export class CommitMaker {
     const git = (args: readonly string[], input = '/dev/null'): ShellCommand => {
       return { args: [...SETTINGS, ...args], env, input }
     }
+    const isCopied = from !== null && typeof from === 'object'
+    const second = isCopied ? await io.copyIndex(from.index, index) : null
     const output = await shellSteps(this.#access, [
-      git(['read-tree', from ?? '--empty']),
+      ...(isCopied ? [] : [git(['read-tree', from ?? '--empty'])]),
       git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], names),
       git(['write-tree']),
     ]).catch((error: unknown) => {
@@ -73,7 +86,9 @@ export class CommitMaker {
         files.map(({ path }) => path),
       )
     })
-    return lastId(output)
+    // Git could not read the author's files again here, so it has to later.
+    if (second !== null) await io.setTime(index, second)
+    return { tree: lastId(output), index }
   }
 
   /** @throws GitFailure */

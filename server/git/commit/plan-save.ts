@@ -8,7 +8,7 @@ import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { type EntryChange, parseRawDiff, SUBMODULE_MODE, treeDiff } from '../objects/tree.ts'
 import type { Change, CommitChange, CommitId, LogCommit } from '../repository.ts'
-import type { NewFile } from './commit-maker.ts'
+import type { MadeTree, NewFile } from './commit-maker.ts'
 import type { IntendedFile } from './intent.ts'
 import type { PlanContext } from './saves.ts'
 import { type FileState, ownRepository, type WorkTreeFiles } from './work-tree-files.ts'
@@ -25,6 +25,8 @@ export interface PlannedSave {
   files: readonly IntendedFile[]
   /** Folder with the new files at their paths. */
   folder: string
+  /** The author's index with the changes; null where it is still to be made. */
+  index: string | null
 }
 
 /** One file that a save is to write. */
@@ -41,7 +43,7 @@ interface FoundFile extends FileState {
 export async function planSave(
   access: RepositoryAccess,
   { changes, subject, body }: Omit<Change<unknown>, 'value'>,
-  { base, files, tmpDir, maker }: PlanContext & { files: WorkTreeFiles },
+  { base, files, tmpDir, maker, cleanIndex }: PlanContext & { files: WorkTreeFiles },
 ): Promise<{ save: PlannedSave | null; newCommits: readonly LogCommit[] }> {
   const { prefix } = access.paths
   const newBytes = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
@@ -55,19 +57,24 @@ export async function planSave(
     const command = { args: treeDiff(parent, tree), env: access.newObjects.reading }
     return parseRawDiff(await shellSteps(access, [command]))
   }
-  const make = async (name: string, list: readonly NewFile[]) => {
-    const tree = await maker.makeTree(base, join(tmpDir, name), list)
-    return { tree, changes: await changesOf(base, tree) }
+  const make = async (from: MadeTree['index'] | null, name: string, list: readonly NewFile[]) => {
+    const made = await maker.makeTree(from ? { index: from } : base, join(tmpDir, name), list)
+    return { ...made, changes: await changesOf(base, made.tree) }
   }
-  const made = await make(
-    'new',
-    found.map((file) => ({ ...file, bytes: file.newBytes })),
-  )
-  const edits = found.filter((file) => isHandEdit(file, made.changes.get(file.path)))
+  const newFiles = found.map((file) => ({ ...file, bytes: file.newBytes }))
+  let made = await make(cleanIndex, 'new', newFiles)
+  const idOf = ({ path, head }: FoundFile) => {
+    const change = made.changes.get(path)
+    return change === undefined ? head : (change.after?.id ?? null)
+  }
+  // Git leaves entries alone that the author has marked, as by `--assume-unchanged`.
+  const isMarked = cleanIndex !== null && found.some((file) => isIgnored(file, idOf(file)))
+  if (isMarked) made = await make(null, 'new', newFiles)
+  const edits = found.filter((file) => isHandEdit(file, idOf(file)))
   const text: CommitText = { subject, body }
   const commits = [{ ...made, text }]
   if (edits.length > 0) {
-    const edited = await make('edited', edits)
+    const edited = await make(null, 'edited', edits)
     const changes = await changesOf(edited.tree, made.tree)
     commits.splice(0, 1, { ...edited, text: handText(edits, prefix) }, { ...made, changes, text })
   }
@@ -95,17 +102,24 @@ export async function planSave(
         replaceable: steps.map(({ before }) => before),
       }
     })
-  return { save: { base, tip, files: intended, folder: join(tmpDir, 'new') }, newCommits }
+  const index = isMarked || cleanIndex === null ? null : made.index
+  return { save: { base, tip, files: intended, folder: join(tmpDir, 'new'), index }, newCommits }
 }
 
 /** Whether the work tree and the commit have the new bytes already. */
 const isSaved = ({ bytes, newBytes, blob, head }: FoundFile): boolean =>
   blob === head && (bytes === null ? newBytes === null : newBytes?.equals(bytes) === true)
 
-/** Whether the work tree has an uncommitted edit that the save, with its change, does not make. */
-function isHandEdit({ blob, bytes, newBytes, head }: FoundFile, change?: EntryChange): boolean {
-  const saved = change === undefined ? head : (change.after?.id ?? null)
-  if (blob === head || blob === saved) return false
+/** Whether the tree lacks the new bytes, or perhaps only their conversion is as before. */
+const isIgnored = ({ newBytes, head }: FoundFile, id: string | null): boolean =>
+  newBytes !== null && (id === null || (id === head && id !== blobId(newBytes)))
+
+/**
+ * Whether the work tree has an uncommitted edit that the save does not make itself.
+ * @param after blob id of the save
+ */
+function isHandEdit({ blob, bytes, newBytes, head }: FoundFile, after: string | null): boolean {
+  if (blob === head || blob === after) return false
   return bytes === null || newBytes === null || !newBytes.equals(bytes)
 }
 

@@ -87,14 +87,16 @@ export class Publisher {
 
   /** Everything that can be written before the lock is taken, flushed. */
   async #prepare(
-    { base, tip, files, folder }: PlannedSave,
+    { base, tip, files, folder, index }: PlannedSave,
     branch: string,
     { indexIdentity, staged }: PublishOptions,
   ): Promise<void> {
     const { authorIndex, intents, io, newObjects } = this.#deps
     await this.#checkFolders(files)
     const work = [
-      authorIndex.prepare(files, { base, identity: indexIdentity, staged }),
+      index === null
+        ? authorIndex.prepare(files, { base, identity: indexIdentity, staged })
+        : authorIndex.take(index),
       io.syncAll(files.map(({ path }) => join(folder, path))),
       newObjects.flush(),
       intents.save({ branch, tip, files }),

@@ -40,6 +40,8 @@ export interface PlanContext {
   /** Folder that the plan may create for new files; removed after the save. */
   tmpDir: string
   maker: CommitMaker
+  /** The author's index if nothing is staged in it, else null. */
+  cleanIndex: string | null
 }
 
 /** Plans one save. @returns the save, null where nothing has to be written, and the answer to it */
@@ -157,8 +159,10 @@ export class Saves {
     await io.removeAll(tmpDir)
     await io.makeFolder(tmpDir)
     const staged = await authorIndex.staged(indexIdentity, base)
+    const isClean = indexIdentity !== null && staged.size === 0
+    const cleanIndex = isClean ? this.#deps.paths.index : null
     try {
-      const { save, answer } = await plan({ base, tmpDir, maker })
+      const { save, answer } = await plan({ base, tmpDir, maker, cleanIndex })
       if (save === null) return { answer }
       if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
       const options = { deadline, moves, indexIdentity, staged }

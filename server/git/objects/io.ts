@@ -123,12 +123,20 @@ export class Io {
   /**
    * Copies an index for git to change. The copy keeps the modification time, rounded down: git reads
    * a file again whose modification time is not older than the index's (racy git).
+   * @returns that time, in seconds since 1970
    */
-  async copyIndex(from: string, to: string): Promise<void> {
+  async copyIndex(from: string, to: string): Promise<number> {
     this.step('copy', from)
     const second = Math.floor(fs.statSync(from).mtimeMs / 1_000)
     await fs.promises.copyFile(from, to)
-    fs.utimesSync(to, second, second)
+    await this.setTime(to, second)
+    return second
+  }
+
+  /** Sets the modification time, in seconds since 1970. */
+  async setTime(path: string, second: number): Promise<void> {
+    this.step('utimes', path)
+    fs.utimesSync(path, second, second)
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -158,8 +166,8 @@ export class Io {
 
   /** Whether files can be created and replaced in a folder. */
   async isWritable(path: string): Promise<boolean> {
-    this.step('access', path)
     try {
+      this.step('access', path)
       fs.accessSync(path, fs.constants.W_OK)
       return true
     } catch {

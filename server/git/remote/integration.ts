@@ -106,7 +106,7 @@ export async function planIntegration(
   }
   const { tree, files, conflicts } = await merge(access, [base, theirs], rules)
   const merged =
-    files.length === 0 ? tree : await maker.makeTree(tree, join(tmpDir, 'merged'), files)
+    files.length === 0 ? tree : (await maker.makeTree(tree, join(tmpDir, 'merged'), files)).tree
   const changes = await changesTo(access, base, merged)
   const text = { subject: 'Merge changes from the remote' }
   const { commit } = await maker.makeCommit(merged, [base, theirs], text)
@@ -185,7 +185,7 @@ async function mergeFile(
 async function preparePull(
   access: RepositoryAccess,
   changes: Changes,
-  { base, folder, tip }: Omit<PlannedSave, 'files'>,
+  { base, folder, tip }: Omit<PlannedSave, 'files' | 'index'>,
   conflicts: readonly MergeConflict[] = [],
 ): PlannedIntegration {
   const staged = await stagedPaths(access.git, base)
@@ -220,7 +220,7 @@ async function preparePull(
   const files = planned.flat()
   await checkOut(access, folder, files)
   return {
-    save: { base, tip, files, folder },
+    save: { base, tip, files, folder, index: null },
     answer: { files: files.length, conflicts },
   }
 }
