@@ -132,6 +132,8 @@ it('a displaced commit shows its words, comes back, and is discarded with Undo',
   await press(page, 'Restore: Update essay: A')
   await toast(page, 'Failed to restore', 'changed at the same place')
   await press(page, 'Compare: Update essay: A')
+  // Until then the button is that of the row below, which is open.
+  await page.locator('.diff ins', { hasText: 'Three' }).waitFor()
   await press(page, 'Take what was displaced')
   await toast(page, 'Restored')
   expect(server.git('show', 'HEAD:posts/a.md')).toContain('Three.')
