@@ -200,8 +200,13 @@ function answersOf(world: World, tab: number, state: State): Step[] {
   if (newest && newest.revision !== sent.revision) {
     return answer('conflict', (now) => on.conflict(now, { current: newest, base: null }))
   }
-  // A key that was used with another text is refused, which no form does.
-  if (made && made.text !== text) throw new Error(`${pending.key} was sent with ${text}`)
+  if (made && made.text !== text) {
+    const current = world.notes.find(({ id }) => id === made.note.id)
+    const refused = new ApiError(422, 'Used', { code: 'idempotency_key_reused' })
+    return answer('the key was used', (now) =>
+      current ? on.reused(now, current) : on.fail(now, refused),
+    )
+  }
   const id = version?.id ?? made?.note.id ?? `note ${Object.keys(world.history).length}`
   const note = made?.note ?? { id, text, revision: text }
   const saved: World = {
@@ -226,7 +231,7 @@ function lostTexts({ tabs, stored, history, undos, typed }: World): string[] {
   const unsaved = [...Object.values(stored), ...undos.map(({ unsaved }) => unsaved)]
   const kept = new Set([
     ...tabs.map((state) => state?.fields.text),
-    ...unsaved.flatMap((text) => [text?.changes.text, text?.pending?.fields.text]),
+    ...unsaved.map((text) => text?.changes.text),
     ...Object.values(history).flat(),
   ])
   return typed.filter((text) => !kept.has(text))

@@ -9,10 +9,7 @@ import type { FieldTable, FormFaults, FormState, Revised } from './field-table.t
 /** What of a form is stored in this browser until it is saved or discarded. */
 export interface Unsaved<Fields> {
   revision: string | null
-  /**
-   * A create whose answer is unknown. It is repeated as it was before anything else is saved, so
-   * its key never reaches another text.
-   */
+  /** A create without an answer: its key, which ends with the text, and what was sent first. */
   pending?: { key: string; fields: Fields } | null
   /** The fields that differ from the saved version. */
   changes: Partial<Fields>
@@ -103,8 +100,7 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       const faults = table.faultsOf(state)
       if (Object.keys(faults).length > 0) return { ...ended, faults }
       const pending = version ? null : (state.pending ?? { key, fields })
-      const sent = { version, revision, savedFields, fields: pending?.fields ?? fields }
-      return { faults, pending, sent, again: sent.fields !== fields }
+      return { faults, pending, sent: { version, revision, savedFields, fields }, again: false }
     },
 
     done(state: State, version: Version, isMerged: boolean, saved: Saved): Change {
@@ -122,9 +118,20 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       ...ended,
       error,
       faults: error?.body.fields ?? faults,
-      // A refused create has made nothing. Without a code, the answer is not the server's.
-      pending: error?.body.code && error.body.code !== 'outcome_unknown' ? null : pending,
+      // What the key has made is gone: the next save creates anew.
+      pending: error?.body.code === 'idempotency_key_reused' ? null : pending,
     }),
+
+    /**
+     * The key has made `current` by an earlier save, whose answer was lost: the form goes on with
+     * it, and what was typed since is saved as an update.
+     */
+    reused(state: State, current: Version): Change {
+      const theirs = table.fieldsOf(current)
+      const mine = { mine: state.fields, base: state.pending?.fields ?? null, theirs }
+      const next = continueWith(current, table.merge(mine))
+      return { ...next, ...ended, saving: table.isUnsaved({ ...state, ...next }) }
+    },
 
     conflict: (_: State, conflict: State['conflict']): Change => ({ ...ended, conflict }),
 

@@ -215,9 +215,13 @@ class FormModel<Fields extends object, Version extends Revised> {
   #refused(state: FormModelState<Fields, Version>, error: unknown) {
     if (!(error instanceof ApiError)) return this.#transitions.fail(state, null)
     const { code, current, base } = error.body
+    // The casts: the answers to a used key and to a stale save have versions of the record.
+    if (code === 'idempotency_key_reused' && current) {
+      return this.#transitions.reused(state, current as Version)
+    }
     const isStale = code === 'conflict'
     if (isStale && current) {
-      // The casts: the answer to a stale save has these versions; the base of a file is a text.
+      // The base of a file is a text.
       const known = typeof base === 'object' ? (base as Version | null) : null
       return this.#transitions.conflict(state, { current: current as Version, base: known })
     }
