@@ -1,6 +1,7 @@
 /** The controls of forms, each with its label above and its fault below. */
 import {
   cloneElement,
+  type HTMLAttributes,
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactElement,
@@ -11,6 +12,7 @@ import {
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
 import { pressedKey } from '../../components/on-key.ts'
+import { useHeir } from '../../components/use-heir.ts'
 import { Button, MomentText } from '../frame/parts.tsx'
 import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
@@ -242,17 +244,23 @@ function saveStateText(form: FormProgress, timeZone: string): [tone: string, wor
   return ['green', `Saved · ${formatInstant(saved.at, timeZone).slice(11, 16)}`]
 }
 
+/** A box above a form with choices; the form has the focus, and its keys, once they are gone. */
+export function FormNotice(props: HTMLAttributes<HTMLElement>) {
+  const box = useHeir<HTMLElement>(({ nextElementSibling }) => [nextElementSibling])
+  return <section ref={box} {...props} />
+}
+
 /** Notice that the form was opened with an unsaved text. */
 export function RestoredNotice({ form }: { form: FormProgress }) {
   if (form.restoredAt === null || !form.unsaved) return null
   return (
-    <p className="row box restored" role="status">
+    <FormNotice className="row box restored" role="status">
       <span>
         Your unsaved text of <MomentText at={form.restoredAt} /> is back.
       </span>
       <Button isSmall onClick={() => form.discard()}>
         Discard it
       </Button>
-    </p>
+    </FormNotice>
   )
 }

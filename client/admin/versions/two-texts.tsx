@@ -6,6 +6,7 @@ import { diffWordsWithSpace } from 'diff'
 import { useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import type { HistoryEntry } from '#domain/answers/admin-answers.ts'
 import type { Revised } from '../forms/field-table.ts'
+import { FormNotice } from '../forms/fields.tsx'
 import type { Form } from '../forms/use-form.ts'
 import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
 
@@ -87,7 +88,7 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
   }, [conflict, isGone])
   if (!conflict && !isGone) return null
   return (
-    <section className="conflict box stack" aria-labelledby={id}>
+    <FormNotice className="conflict box stack" aria-labelledby={id}>
       <h2 id={id} className="card-title" ref={heading} tabIndex={-1}>
         {`The ${subject} was ${conflict ? 'changed' : 'deleted'} while you were writing`}
       </h2>
@@ -107,7 +108,7 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
           />
         </>
       )}
-    </section>
+    </FormNotice>
   )
 }
 
