@@ -98,7 +98,12 @@ function withTab(world: World, tab: number, state: State): World {
   const unsaved = unsavedOf(table, state)
   if (unsaved) stored[state.name] = unsaved
   else delete stored[state.name]
-  return { ...world, stored, tabs: world.tabs.with(tab, state) }
+  const tabs = world.tabs.with(tab, state)
+  for (const other of tabs) {
+    const removed = other && !stored[other.name] && unsavedOf(table, other)
+    if (removed) stored[other.name] = removed
+  }
+  return { ...world, stored, tabs }
 }
 
 /** An act that replaces the text of a tab, with its Undo. */

@@ -165,6 +165,8 @@ it('a post never gets the text that was typed after another was discarded, in on
   await press(other, 'Discard it')
   await publish(other, 'Fourth')
   await toast(other, 'Post created!')
+  // The other tab's discard and save have removed none of this text.
+  await page.reload()
   await press(page, 'Publish Post')
   await toast(page, 'Post created!')
   const texts = server.git('ls-files', 'posts').trim().split('\n')

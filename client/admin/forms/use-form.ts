@@ -50,7 +50,11 @@ export function useForm<Fields extends object, Version extends Revised>(
   const unsaved = table.isUnsaved(shown)
   useEffect(() => {
     openForms.add(model)
-    return () => void openForms.delete(model)
+    addEventListener('storage', model.keepStored)
+    return () => {
+      openForms.delete(model)
+      removeEventListener('storage', model.keepStored)
+    }
   }, [model])
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
   /** Ref of the form element, used to focus a field at fault. */
@@ -145,6 +149,11 @@ class FormModel<Fields extends object, Version extends Revised> {
     // The cast: it was taken from a form of this name.
     const text = unsaved as Unsaved<Fields>
     this.#replace('Unsaved text discarded', (state) => this.#transitions.putBack(state, text))
+  }
+
+  /** Stores the unsaved text again that another tab has removed by its own save or discard. */
+  readonly keepStored = (): void => {
+    if (readUnsaved(this.state.getState().name) === null) this.#apply(() => ({}))
   }
 
   /**
