@@ -60,7 +60,7 @@ export class Publisher {
    * @throws RepositoryError
    */
   async publish(save: PlannedSave, options: PublishOptions): Promise<boolean> {
-    const { lock, newObjects, recovery } = this.#deps
+    const { lock, newObjects, recovery, io } = this.#deps
     const { deadline, moves, indexIdentity } = options
     const branch = this.#deps.headWatcher.branch()
     if (branch === null) return false
@@ -70,10 +70,17 @@ export class Publisher {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
       if (!(await this.#isUnchanged(save, branch, indexIdentity))) return false
-      await newObjects.publish()
+      const folders = await newObjects.publish()
       const others = [{ ref: OWN_REFS.acked, to: save.tip }, ...moves]
       const move = { ref: branch, to: save.tip, from: save.base }
-      if (!(await this.#moveRefs(move, others))) return false
+      let isMoved = false
+      try {
+        isMoved = await this.#moveRefs(move, others)
+      } finally {
+        // A later save has these objects already, so it would not flush their names.
+        if (!isMoved) await io.syncAll(folders)
+      }
+      if (!isMoved) return false
       await this.#complete(save, [move, ...others])
       return true
     } catch (error) {
