@@ -1,6 +1,5 @@
 /** Public reads of the record, the ledger and the deadline projects. */
 import * as z from 'zod'
-import { text } from '#domain/answers/parts.ts'
 import {
   ledgerSchema,
   projectSchema,
@@ -8,7 +7,7 @@ import {
   recordEntrySchema,
   recordMetaSchema,
 } from '#domain/answers/public-answers.ts'
-import { type Day, isDay } from '#domain/days/day.ts'
+import { isDay } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
 import { projectsAt } from '#domain/record/project-past.ts'
@@ -16,7 +15,7 @@ import { RECORD_KINDS } from '#domain/record/record-entry.ts'
 import { BadRequestError } from '../errors.ts'
 import { LIMIT_MAX, limitOption } from './list-query.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
-import { cursorParam, defineRead, formatCursor } from './read.ts'
+import { cursorParam, defineRead, formatCursor, optionalParam } from './read.ts'
 import { factsOf, pastsOf, recordOf } from './site-record.ts'
 
 const UNKNOWN_KIND = `The kind must be one of ${RECORD_KINDS.join(', ')}.`
@@ -61,15 +60,20 @@ export const listProjects = defineRead({
   tag: 'Projects',
   summary: 'Deadline projects by due date, now or at the end of a day',
   query: z.object({
-    at: text.optional().describe('A day that has begun; 503 until the history is read'),
+    // Refused before the cache, in which an empty option counts as absent.
+    at: optionalParam((value) => {
+      if (isDay(value)) return value
+      throw new BadRequestError('"at" must be a date like 2026-11-20.')
+    }).describe('A day that has begun; 503 until the history is read'),
   }),
   data: z.array(projectSchema),
   meta: projectsMetaSchema,
   answer({ query, context: { snapshot, today } }) {
-    if (query.at === undefined) {
+    if (query.at === null) {
       return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
     }
-    const day = pastDay(query.at, today)
+    const day = query.at
+    if (day > today) throw new BadRequestError('"at" must not be in the future.')
     const zone = snapshot.site.time_zone
     const { beginsAt, projects } = factsOf(snapshot)
     const begins = beginsAt === null ? null : dayAt(beginsAt, zone)
@@ -78,10 +82,3 @@ export const listProjects = defineRead({
     return { data: board.map((past) => projectAnswerAt(past, { day, snapshot })) }
   },
 })
-
-/** @throws BadRequestError for an invalid or future day */
-function pastDay(text: string, today: Day): Day {
-  if (!isDay(text)) throw new BadRequestError('"at" must be a date like 2026-11-20.')
-  if (text > today) throw new BadRequestError('"at" must not be in the future.')
-  return text
-}

@@ -191,6 +191,8 @@ it('has its query decoded once by calls, pages and feeds, and refuses what is na
   for (const path of [
     ...['/api/posts/public?limit=1&limit=1', '/api/search?q=a&q=a', '/api/record?limit=1&limit=2'],
     ...['/essays?after=a&after=a', '/projects?at=2026-01-02&at=2026-01-02', '/search?q=a&q=b'],
+    // Also while the answer without the option is kept.
+    '/api/deadline-projects?at=',
   ]) {
     expect([path, (await get(path)).status]).toEqual([path, 400])
   }

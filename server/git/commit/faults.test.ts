@@ -141,7 +141,10 @@ it('objects of a refused save that the next one takes over are flushed with thei
   isFailing = false
   await repository.save('posts/a.md', 'new')
   const names = ['HEAD', 'HEAD^{tree}', 'HEAD:posts', 'HEAD:posts/a.md']
-  const ids = author.git('rev-parse', ...names).trim().split('\n')
+  const ids = author
+    .git('rev-parse', ...names)
+    .trim()
+    .split('\n')
   const folders = ids.map((id) => `${author.folder}/.git/objects/${id.slice(0, 2)}`)
   expect(folders.filter((folder) => !flushed.has(folder))).toEqual([])
 })
