@@ -181,7 +181,7 @@ it('the figures are printed for a person', async () => {
   expect([status, err]).toEqual([0, ''])
   expect(out).toContain('days of Etc/GMT')
   expect(out).toMatch(/^Streak: 2 days, longest \d+ days, \d+ posts, \d+ failure days$/m)
-  expect(out).toMatch(/^2 of the last 14 days were logged on time\.$/m)
+  expect(out).toMatch(/^Logged on time: 2 of the last 14 days$/m)
   expect(out).toMatch(/^Heatmap: 10 days with posts, 3 posts logged later$/m)
   expect(out).toMatch(/^Promises: \d+ kept on the first date, 1 after moving it, /m)
   expect(out).toMatch(/^Slip: \d+ days on average, \d+ days at most$/m)

@@ -67,7 +67,7 @@ function figuresText({ streak, heatmap, ledger, record }: Figures): string[] {
     `As of ${formatLongDay(today)}, days of ${time_zone}`,
     '',
     `Streak: ${formatDays(streak.current_streak)}, longest ${formatDays(streak.longest_streak)}, ${plural(streak.total_posts, 'post')}, ${plural(streak.failure_days, 'failure day')}`,
-    `${on_time_days} of the last 14 days were logged on time.`,
+    `Logged on time: ${on_time_days} of the last 14 days`,
     `Heatmap: ${plural(posted.length, 'day')} with posts, ${plural(late, 'post')} logged later`,
     `Promises: ${ledger.kept_first} kept on the first date, ${ledger.kept_moved} after moving it, ${ledger.missed} missed, ${ledger.given_up} given up, ${ledger.open} open`,
     ...(mean === null ? [] : [`Slip: ${slip}`]),
