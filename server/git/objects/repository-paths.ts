@@ -71,12 +71,13 @@ export async function readRepositoryPaths(
     readConfig(git),
   ])
   const lines = answer.split('\n')
-  // One path a line: half of a path with a line break would be another place.
-  if (lines.length !== REV_PARSE_LINES) {
+  const place = realpathSync(folder)
+  // One path a line, here and in requests to git: half of a path would be another place.
+  if (lines.length !== REV_PARSE_LINES || `${top}${place}`.includes('\n')) {
     throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
   }
   const [objectFormat = '', commonFolder = '', hooks = ''] = lines
-  const inside = relative(top, realpathSync(folder))
+  const inside = relative(top, place)
   return {
     top,
     prefix: inside && `${inside}/`,

@@ -116,6 +116,15 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
   await repository.save('posts/c.md', 'C\n')
 })
 
+it('a content folder with a line break in its path is read-only', async () => {
+  const author = makeRepository({ 'two\nlines/posts/a.md': 'A\n' })
+  const inner = fixtureIn(author.folder, join(author.folder, 'two\nlines'))
+  expect((await inner.open()).state()).toEqual({
+    state: 'read_only',
+    message: 'Git cannot read the repository of the content folder.',
+  })
+})
+
 it('a folder that the repository around it ignores gets its own', async () => {
   const outer = makeRepository({ '.gitignore': '/data\n' })
   mkdirSync(join(outer.folder, 'data'))

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unescape as decoded } from 'node:querystring'
 import { type SimpleGit, simpleGit } from 'simple-git'
 import { RepositoryError } from '../../errors.ts'
 import { isAncestor } from '../objects/git-process.ts'
@@ -71,7 +72,8 @@ function splitLogin(remote: string): { address: string; login: Record<string, st
   if (url === null || !/^https?:$/.test(url.protocol) || url.password === '') {
     return { address: remote, login: {} }
   }
-  const words = [url.username, url.password].map(decodeURIComponent).join(':')
+  // As git does, it leaves a lone percent sign.
+  const words = [url.username, url.password].map((word) => decoded(word)).join(':')
   url.username = ''
   url.password = ''
   const login = {

@@ -124,11 +124,11 @@ describe('A remote that fails', () => {
     const { port } = host.address() as AddressInfo
     const { sync } = await replicaIn(
       makeRepository(),
-      `http://user:hunt%40r2@127.0.0.1:${port}/site.git`,
+      `http://user:100%hunt%40r2@127.0.0.1:${port}/site.git`,
     )
     const error = 'The remote refuses the login of this server.'
     await until(() => sync.state().error === error)
-    expect(seen).toContain(`Basic ${Buffer.from('user:hunt@r2').toString('base64')}`)
+    expect(seen).toContain(`Basic ${Buffer.from('user:100%hunt@r2').toString('base64')}`)
     expect(seen.join()).toContain('git-remote-http')
     expect(seen.join()).not.toMatch(/hunt/)
   })
