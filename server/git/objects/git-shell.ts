@@ -2,13 +2,15 @@
  * Starts the git commands of a save from a persistent shell. To fork the server itself, of 200 MiB,
  * blocks it and costs up to 6 ms more for each command.
  */
+import { randomUUID } from 'node:crypto'
 import { commandOf, type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
 import { OpenCommand } from './open-command.ts'
 
+/** No filter prints it. */
+const STATUS = `status ${randomUUID()}`
 /** Answers each line, a command, with what it printed and, on a line of its own, its status. */
-const EACH_LINE =
-  'while IFS= read -r line; do eval "$line" 2>&1; printf "\\nstatus %s\\n" "$?"; done'
+const EACH_LINE = `while IFS= read -r line; do eval "$line" 2>&1; printf "\\n${STATUS} %s\\n" "$?"; done`
 /** The status that a shell gives for a command that a signal ended is above it. */
 const SIGNAL_STATUS = 128
 
@@ -44,7 +46,7 @@ export async function shellSteps(
     const lines: string[] = []
     for (;;) {
       const text = await answer.line()
-      const [, status] = /^status (\d+)$/.exec(text) ?? []
+      const [, status] = text.split(`${STATUS} `)
       if (status !== undefined) return { status: Number(status), text: lines.join('\n').trim() }
       lines.push(text)
     }

@@ -49,6 +49,14 @@ it.each([
   expect(faultsOf(author)).toBe('')
 })
 
+it('a filter may print what looks like an answer of ours', async () => {
+  const author = makeRepository({ '.gitattributes': '*.md filter=loud\n', 'posts/a.md': 'A\n' })
+  author.git('config', 'filter.loud.clean', "printf 'status 0\\n' >&2; cat")
+  const repository = await author.open()
+  await repository.save('posts/a.md', 'B\n')
+  expect(author.git('show', 'HEAD:posts/a.md')).toBe('B\n')
+})
+
 it('what a filter hides is in no object of git', async () => {
   const author = makeRepository()
   author.commitFiles({ '.gitattributes': '*.md filter=shift\n' })
