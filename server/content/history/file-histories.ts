@@ -28,6 +28,7 @@ export class FileHistories<Facts> {
   readonly #kind: ContentKind
   readonly #all = new Set<FileHistory<Facts>>()
   readonly #byPath = new Map<string, FileHistory<Facts>>()
+  readonly #byFormerPath = new Map<string, FileHistory<Facts>>()
 
   constructor(kind: ContentKind) {
     this.#kind = kind
@@ -42,6 +43,11 @@ export class FileHistories<Facts> {
   /** Deleted files too, in the order of their first commits. */
   all(): FileHistory<Facts>[] {
     return [...this.#all]
+  }
+
+  /** Former path → the last file that gave it up. */
+  renamed(): [string, FileHistory<Facts>][] {
+    return [...this.#byFormerPath]
   }
 
   /** The commit's changes of files of this kind; one that enters or leaves the kind is added or deleted. */
@@ -67,7 +73,9 @@ export class FileHistories<Facts> {
   ): FileHistory<Facts> | null {
     const former = from === null ? undefined : this.at(from)
     if (former !== undefined) this.#rename(former, path, commit)
-    const file = this.#byPath.get(path) ?? (before === null ? undefined : this.#renamed(path))
+    const known = this.#byPath.get(path)
+    // What a branch changed under a name that another branch gave up.
+    const file = known ?? (before === null ? undefined : this.#byFormerPath.get(path))
     if (after === null) {
       if (file === undefined || file.deletion !== null) return null
       file.deletion = commit
@@ -92,14 +100,10 @@ export class FileHistories<Facts> {
       return
     }
     this.#byPath.delete(file.path)
+    this.#byFormerPath.set(file.path, file)
     file.formerPaths = [file.path, ...file.formerPaths]
     file.path = path
     this.#byPath.set(path, file)
-  }
-
-  /** The file that a branch changed under a name that another branch gave up. */
-  #renamed(formerPath: string): FileHistory<Facts> | undefined {
-    return this.all().findLast(({ formerPaths }) => formerPaths.includes(formerPath))
   }
 
   #isOfKind(path: string): boolean {

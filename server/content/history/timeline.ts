@@ -152,10 +152,8 @@ export class Timeline {
 
   /** Former id → present id of existing posts. */
   #renames(): Map<string, string> {
-    const renames = this.#posts.all().flatMap(({ path, formerPaths, deletion }) => {
-      const ids = deletion === null ? formerPaths.map(fileIdOf) : []
-      return ids.map((id) => [id, fileIdOf(path)] as const)
-    })
+    const existing = this.#posts.renamed().filter(([, { deletion }]) => deletion === null)
+    const renames = existing.map(([path, file]) => [fileIdOf(path), fileIdOf(file.path)] as const)
     return new Map(renames.filter(([id, now]) => id !== now))
   }
 }
