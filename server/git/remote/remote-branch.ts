@@ -58,10 +58,15 @@ function transportGit(
       allowUnsafeEditor: true,
       allowUnsafePager: true,
       allowUnsafeConfigEnvCount: true,
+      allowUnsafeCredentialHelper: true,
     },
     abort,
   }).env(env)
 }
+
+/** Tells git the login in the environment. */
+const LOGIN_HELPER =
+  '!printf "username=%s\\npassword=%s\\n" "$GAP_REMOTE_USER" "$GAP_REMOTE_PASSWORD"; :'
 
 /**
  * The address of a remote, and its password as settings in the environment: every user of the
@@ -72,15 +77,20 @@ function splitLogin(remote: string): { address: string; login: Record<string, st
   if (url === null || !/^https?:$/.test(url.protocol) || url.password === '') {
     return { address: remote, login: {} }
   }
-  // As git does, it leaves a lone percent sign.
-  const words = [url.username, url.password].map((word) => decoded(word)).join(':')
+  const login = {
+    // As git does, `unescape` leaves a lone percent sign.
+    GAP_REMOTE_USER: decoded(url.username),
+    GAP_REMOTE_PASSWORD: decoded(url.password),
+    // Git asks it for this host alone: a header would go along to wherever the host redirects.
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: `credential.${url.origin}.helper`,
+    // No other helper is asked, or told the password to keep.
+    GIT_CONFIG_VALUE_0: '',
+    GIT_CONFIG_KEY_1: `credential.${url.origin}.helper`,
+    GIT_CONFIG_VALUE_1: LOGIN_HELPER,
+  }
   url.username = ''
   url.password = ''
-  const login = {
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${url.href}.extraHeader`,
-    GIT_CONFIG_VALUE_0: `Authorization: Basic ${Buffer.from(words).toString('base64')}`,
-  }
   return { address: url.href, login }
 }
 

@@ -1,4 +1,5 @@
 /** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -118,7 +119,7 @@ describe('A remote that fails', () => {
     const seen: (string | undefined)[] = []
     const host = createServer(({ headers }, response) => {
       seen.push(headers.authorization, ...argumentsNaming(port))
-      response.writeHead(401).end()
+      response.writeHead(401, { 'www-authenticate': 'Basic' }).end()
     }).listen(0)
     atEnd(() => void host.close())
     const { port } = host.address() as AddressInfo
@@ -131,6 +132,25 @@ describe('A remote that fails', () => {
     expect(seen).toContain(`Basic ${Buffer.from('user:100%hunt@r2').toString('base64')}`)
     expect(seen.join()).toContain('git-remote-http')
     expect(seen.join()).not.toMatch(/hunt/)
+  })
+
+  it('does not pass the login on to a host that it redirects to', async () => {
+    const seen: (string | undefined)[] = []
+    const other = createServer(({ headers, method }, response) => {
+      seen.push(method, headers.authorization)
+      response.setHeader('content-type', 'application/x-git-upload-pack-advertisement')
+      response.end('001e# service=git-upload-pack\n0000000eversion 2\n000cls-refs\n0000')
+    }).listen(0, '127.0.0.2')
+    await once(other, 'listening')
+    const { port: to } = other.address() as AddressInfo
+    const host = createServer(({ url }, response) => {
+      response.writeHead(302, { location: `http://127.0.0.2:${to}${url}` }).end()
+    }).listen(0)
+    for (const server of [host, other]) atEnd(() => void server.close())
+    const { port } = host.address() as AddressInfo
+    await replicaIn(makeRepository(), `http://user:hunter2@127.0.0.1:${port}/site.git`)
+    await until(() => seen.includes('POST'))
+    expect(seen.filter((word) => word?.startsWith('Basic'))).toEqual([])
   })
 
   it('is asked by the ssh command of the repository', async () => {
