@@ -141,10 +141,12 @@ export class Recovery {
    * once their ref locks are gone, they move no ref any more.
    */
   async atStart(): Promise<void> {
-    const { log, intents } = this.#deps
+    const { log, intents, reader, newObjects } = this.#deps
     const intent = await intents.read()
     try {
       await clearRefLocks(this.#deps, intent)
+      // A prune may have removed from git's folder what a killed server had published.
+      if (intent && (await reader.idOf(intent.branch)) === intent.tip) await newObjects.publish()
       await this.completeOrUndo()
       await this.#cleanFolder()
     } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * The objects of one save. Git makes them in a folder beside its own, as for a push; a save that is
- * published links them into git's. So a refused save leaves none, and none is lost to a `git gc
- * --prune=now` or `git prune` that looked at the refs before the save and deletes after it.
+ * published links them into git's. So one that is refused before leaves none, and none is lost to a
+ * `git gc --prune=now` or `git prune` that looked at the refs before the save and deletes after it.
  */
 import { readdirSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -41,11 +41,15 @@ export class NewObjects {
     this.reading = { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(this.#folder) }
   }
 
+  /** Makes the folder. What a killed server has left there stays until `clear`. */
+  async open(): Promise<void> {
+    await this.#io.makeFolder(this.#folder)
+  }
+
   /** Begins the next save: empties the folder. */
   async clear(): Promise<void> {
     await this.#restore()
     this.#isPublished = false
-    await this.#io.makeFolder(this.#folder)
     for (const name of readdirSync(this.#folder)) await this.#io.removeAll(join(this.#folder, name))
   }
 

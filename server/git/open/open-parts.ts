@@ -41,7 +41,7 @@ export async function openParts(
   const isReadOnly = refusal !== null
   const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
   const newObjects = new NewObjects({ io, paths })
-  if (!isReadOnly) await newObjects.clear()
+  if (!isReadOnly) await newObjects.open()
   const reader = new ObjectReader(git, isReadOnly ? {} : newObjects.reading)
   const refUpdates = openRefUpdates(git)
   const shell = openShell(git)
@@ -52,6 +52,7 @@ export async function openParts(
   if (!isReadOnly) {
     await lock.open()
     await recovery.atStart()
+    await newObjects.clear()
   }
   const headWatcher = new HeadWatcher({ ...access, lock, recovery, lockWaitMs, refusal, onChange })
   await headWatcher.check()
