@@ -30,7 +30,7 @@ export interface FormModelState<Fields, Version>
   name: string
   /** Time of the unsaved text that the form shows since it was opened; null without one. */
   restoredAt: number | null
-  /** Whether the record was deleted, so that a save creates it anew. */
+  /** Whether the record was deleted: the next save creates it again. */
   isGone: boolean
   saving: boolean
   /** Whether another save follows the present one. */
@@ -67,7 +67,7 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
 
   const ended = { saving: false, again: false, sent: null }
 
-  /** The form goes on with a saved version. */
+  /** The form edits this saved version from now on. */
   const continueWith = (version: Version, fields: Fields): Change => ({
     version,
     revision: version.revision,
@@ -118,13 +118,13 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       ...ended,
       error,
       faults: error?.body.fields ?? faults,
-      // What the key has made is gone: the next save creates anew.
+      // The record that the key created is gone: the next save creates another.
       pending: error?.body.code === 'idempotency_key_reused' ? null : pending,
     }),
 
     /**
-     * The key has made `current` by an earlier save, whose answer was lost: the form goes on with
-     * it, and what was typed since is saved as an update.
+     * An earlier save with this key created `current`, but its answer was lost: the form edits
+     * `current`, and what was typed since is saved as an update.
      */
     reused(state: State, current: Version): Change {
       const theirs = table.fieldsOf(current)
