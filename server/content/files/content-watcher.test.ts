@@ -36,13 +36,23 @@ it('what an editor and a file manager do is seen', async () => {
   expect(store.snapshot().problems).toEqual([])
 })
 
+it('of two changes close to each other the later is seen', async () => {
+  const { put } = server()
+  for (const gap of [10, 20, 30, 40]) {
+    put('posts/a.md', postFile('First'))
+    await sleep(gap)
+    put('posts/a.md', postFile(`A${gap}`))
+    await untilTitles(server(), `A${gap}`, 'B')
+  }
+})
+
 it('a folder that took the place of another is watched, again and again', async () => {
   const { put } = server()
   for (let round = 0; round < 5; round += 1) {
     rmSync(at('posts/2025'), { recursive: true })
     for (const title of [`B${round}`, `B${round} changed`]) {
       put('posts/2025/b.md', postFile(title))
-      await untilTitles(server(), 'A3', title)
+      await untilTitles(server(), 'A40', title)
     }
   }
 })
@@ -85,7 +95,7 @@ it('a reader during alternating writes sees only the one or the other', async ()
     writeFileSync(at('posts/.tmp'), versions[round % 2] ?? '')
     renameSync(at('posts/.tmp'), at('posts/a.md'))
     // Long enough, now and then after either, that the pause is taken for the end of a change.
-    if (round % 25 === 0) await sleep(30)
+    if (round % 49 === 0) await sleep(80)
   }
   await until(() => shown()?.title === 'Two')
   isOver = true

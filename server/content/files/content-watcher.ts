@@ -15,6 +15,11 @@ import { classifyPath, contentFileAt, isContentFolder, isIgnoredName } from './c
 /** Debounce of events, with a maximum for a file that is written all the time. */
 const QUIET_MS = 12
 const WAIT_MS_MAX = 150
+/**
+ * Chokidar drops a change that follows another of the same file within 50 ms, unless it waits until
+ * the file stops growing.
+ */
+const WRITE_FINISH = { stabilityThreshold: 30, pollInterval: 10 }
 /** While `index.lock` is there, events wait at most 10 s after the first and 0.3 s after the last. */
 const EVENTS_HOLD_MS_MAX = 10_000
 const HOLD_QUIET_MS = 300
@@ -111,6 +116,7 @@ export class ContentWatcher {
     const watcher = watch(root, {
       followSymlinks: false,
       ignoreInitial: true,
+      awaitWriteFinish: WRITE_FINISH,
       ignored: (place, stats) => {
         const path = relative(root, place)
         if (path === '') return false
