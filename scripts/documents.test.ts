@@ -85,8 +85,8 @@ it('the first steps of the README lead from a clone to a post that was pushed', 
   clone.put('.gitignore', 'dist\n.env\nmy-content\n')
   clone.git('init', '-q')
   const shell = { cwd: clone.folder, command: 'dist/content.mjs' }
-  const [begin = '', file = '', push = ''] = blocksOf('README.md').map(({ text }) => text)
-  expect(await runInShell(begin, shell)).toContain('G.A.P. is at http')
+  const [file, push] = [blockWith('first-walk.md <<'), blockWith('git clone my-content')]
+  expect(await runInShell(blockWith('content -- init  '), shell)).toContain('G.A.P. is at http')
   const own = join(clone.folder, 'my-content')
   const env = { CONTENT_DIR: own }
   const server = await serve(fixtureIn(own), { stateDir: join(makeFolder(), 'state') })

@@ -95,7 +95,7 @@ export function readEnvFile() {
  */
 export async function installIfNeeded() {
   if (isInstalled(ROOT)) return
-  console.error('Installing dependencies…')
+  const report = startStep('Installing dependencies…')
   // The build needs development dependencies, which NODE_ENV=production would omit.
   const { status, output } = await run('npm', ['ci', '--include=dev', '--loglevel=error'], {
     quiet: true,
@@ -104,7 +104,7 @@ export async function installIfNeeded() {
   }).catch(() => {
     throw new PrepareError('npm was not found; it comes with Node.')
   })
-  if (status === 0) return
+  if (status === 0) return report('Installed.')
   throw new PrepareError(
     `${output.trim()}\nThe dependencies could not be installed (npm ci ended with status ${status}).`,
   )
@@ -137,7 +137,15 @@ function readPackages(path) {
  */
 export async function buildIfStale() {
   if (isBuilt(ROOT)) return
-  console.error('Building…')
+  const report = startStep('Building…')
   const { status, output } = await run(process.execPath, ['scripts/build.mjs'], { quiet: true })
   if (status !== 0) throw new PrepareError(`${output.trim()}\nThe build failed.`)
+  report('Built.')
+}
+
+/** Prints what begins. @returns prints the end of it, with its seconds */
+function startStep(text) {
+  const start = performance.now()
+  console.error(text)
+  return (end) => console.error(`${end} ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

@@ -21,17 +21,25 @@ async function start(): Promise<void> {
   const { dropSecrets, readSettings } = await import('./config.ts')
   const settings = readSettings(process.env)
   dropSecrets(process.env)
-  app = await createApp({
-    settings,
-    ...(process.stdout.isTTY && { logTo: await terminalLines() }),
-    env: process.env,
-    starterDir: projectFolder('content'),
-    clientDir: projectFolder('dist/client'),
-    now: Date.now,
-    signal: ending.signal,
-    onGeneratedPassword: (password) => console.log(`Admin password: ${password}`),
-  })
-  console.log(`G.A.P. is at ${await app.listen()}`)
+  let password: string | undefined
+  try {
+    app = await createApp({
+      settings,
+      ...(process.stdout.isTTY && { logTo: await terminalLines() }),
+      env: process.env,
+      starterDir: projectFolder('content'),
+      clientDir: projectFolder('dist/client'),
+      now: Date.now,
+      signal: ending.signal,
+      onGeneratedPassword: (generated) => {
+        password = generated
+      },
+    })
+    console.log(`G.A.P. is at ${await app.listen()}`)
+  } finally {
+    // After the log; also when the port is taken, since only its hash is kept.
+    if (password) console.log(`Admin password: ${password}\nLog in with it at /admin, and write.`)
+  }
 }
 
 /** Readable log lines on a terminal; programs get the JSON. */

@@ -5,7 +5,7 @@ import { ContentStore } from './content/content-store.ts'
 import { createContentFiles } from './content/files/content-files.ts'
 import {
   commitStarterContent,
-  fillStarterContent,
+  copyStarter,
   isEmptyContent,
 } from './content/files/starter-content.ts'
 import { createMergeRules } from './content/formats/merge-files.ts'
@@ -44,7 +44,11 @@ export async function openContent(options: OpenContentOptions) {
   const startsFromRemote = remote !== null && isEmptyContent(contentDir)
   let awaitsRemote = startsFromRemote
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const fill = () => fillStarterContent(contentDir, starterDir)
+  const dates = { now: now(), timeZone: settings.timeZone ?? fallbackZone }
+  const fill = () =>
+    isEmptyContent(contentDir) && contentDir !== starterDir
+      ? copyStarter(starterDir, contentDir, dates)
+      : []
   let starterPaths = startsFromRemote ? [] : fill()
   const files = createContentFiles(contentDir)
   const contentOptions = { files, timeZone: settings.timeZone, fallbackZone }

@@ -7,7 +7,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import type { ContentSettings } from '../../server/content/check-content.ts'
-import { copyStarter, isEmptyContent } from '../../server/content/files/starter-content.ts'
+import {
+  copyStarter,
+  isEmptyContent,
+  starterFilesIn,
+} from '../../server/content/files/starter-content.ts'
 import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
 import type { CommitAuthor } from '../../server/git/objects/commit-object.ts'
@@ -23,7 +27,6 @@ import {
 } from './command-settings.ts'
 import { git, gitOr } from './git.ts'
 import { answersOf, askAnswers, INIT_OPTIONS, type InitAnswers } from './init-answers.ts'
-import { dateStarter, starterFilesIn } from './starter-files.ts'
 import { parseCall, UsageError } from './usage.ts'
 
 /** Folder of the content in a clone of the program, which ignores it. */
@@ -70,9 +73,8 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
     throw new CommandError('Git cannot be started; is it installed?')
   })
   if (isNew) {
-    copyStarter(starter, contentDir)
-    const zone = answers.time_zone ?? readSiteSettings(place).timeZone
-    dateStarter(contentDir, { starterDir: starter, now: Date.now(), timeZone: zone })
+    const timeZone = answers.time_zone ?? readSiteSettings(place).timeZone
+    copyStarter(starter, contentDir, { now: Date.now(), timeZone })
   }
   readSite(place)
   const site = join(contentDir, 'site.yaml')

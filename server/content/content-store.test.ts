@@ -200,4 +200,6 @@ it('a folder in a larger repository begins with the starter content alone, witho
   expect(paths.filter((path) => !/^site\/(?!README)|^$/.test(path))).toEqual([])
   expect(outer.git('status', '--porcelain')).toBe(' M draft.txt\n')
   expect((await call('GET', '/status')).data.problems).toEqual([])
+  // Its dates are those of now.
+  expect((await call('GET', '/posts/streak')).data.current_streak).toBe(8)
 })

@@ -1,6 +1,9 @@
-/** Fills an empty content folder with the starter content. */
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { basename, relative } from 'node:path'
+/** Fills an empty content folder with the starter content, its dates moved to the present. */
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { addDays, type Day, daysBetween } from '#domain/days/day.ts'
+import { dateAt } from '#domain/days/post-date.ts'
+import { dayAt, instantOf } from '#domain/days/zone.ts'
 import { RepositoryError } from '../../errors.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
@@ -18,21 +21,30 @@ const NO_CONTENT = new Set([
   'lost+found',
 ])
 
+/** Day of the newest post in the starter's files. */
+export const STARTER_DAY: Day = '2026-11-20'
+const DATED_FILE = /^(?:posts|projects)\/.*\.(?:md|yaml)$/
+const POST_DATE = /^date: (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})\S*$/m
+const DUE_DATE = /^due_date: (\d{4}-\d{2}-\d{2})$/m
+
 /** Whether a content folder is missing or has no content. */
 export function isEmptyContent(contentDir: string): boolean {
   return !existsSync(contentDir) || readdirSync(contentDir).every((name) => NO_CONTENT.has(name))
 }
 
-/** Copies the starter content into a missing or empty folder. @returns relative paths of the copies */
-export function fillStarterContent(contentDir: string, starterDir: string): string[] {
-  const isNeeded = isEmptyContent(contentDir)
-  mkdirSync(contentDir, { recursive: true })
-  if (!isNeeded || !existsSync(starterDir)) return []
-  return copyStarter(starterDir, contentDir)
+interface Dates {
+  /** Milliseconds since 1970. */
+  now: number
+  /** The zone in which the site counts days. */
+  timeZone: string
 }
 
-/** Copies the starter's files except those of the program. @returns their paths */
-export function copyStarter(starterDir: string, folder: string): string[] {
+/**
+ * Copies the starter's files except those of the program. Their dates move, so that the newest post
+ * is yesterday's: the site then has a streak and future deadlines.
+ * @returns their paths
+ */
+export function copyStarter(starterDir: string, folder: string, dates: Dates): string[] {
   const paths: string[] = []
   const filter = (place: string) => {
     const path = relative(starterDir, place)
@@ -41,7 +53,35 @@ export function copyStarter(starterDir: string, folder: string): string[] {
     return isCopied
   }
   cpSync(starterDir, folder, { recursive: true, force: false, filter })
+  for (const path of paths) if (DATED_FILE.test(path)) dateFile(join(folder, path), dates)
   return paths
+}
+
+function dateFile(place: string, { now, timeZone }: Dates): void {
+  const shift = daysBetween(STARTER_DAY, dayAt(now, timeZone)) - 1
+  const text = readFileSync(place, 'utf8')
+    .replace(POST_DATE, (_, day: Day, clock: string) => {
+      // The same local time in the owner's zone.
+      const instant = instantOf(Date.parse(`${addDays(day, shift)}T${clock}Z`), timeZone)
+      return `date: ${dateAt(instant, timeZone).iso}`
+    })
+    .replace(DUE_DATE, (_, day: Day) => `due_date: ${addDays(day, shift)}`)
+  writeFileSync(place, text)
+}
+
+/** Posts and projects in a folder that the starter has with the same text, dates aside. */
+export function starterFilesIn(folder: string, starterDir: string): string[] {
+  if (!existsSync(starterDir)) return []
+  const paths = readdirSync(starterDir, { recursive: true, encoding: 'utf8' })
+  return paths.filter((path) => {
+    if (!DATED_FILE.test(path)) return false
+    const place = join(folder, path)
+    return existsSync(place) && undatedText(place) === undatedText(join(starterDir, path))
+  })
+}
+
+function undatedText(path: string): string {
+  return readFileSync(path, 'utf8').replace(POST_DATE, 'date:').replace(DUE_DATE, 'due_date:')
 }
 
 /**

@@ -1,17 +1,16 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { daysBetween } from '#domain/days/day.ts'
 import { type StreakRules, streakOf } from '#domain/days/streak.ts'
 import { dayAt } from '#domain/days/zone.ts'
-import { createContentFiles } from '../../server/content/files/content-files.ts'
-import { copyStarter } from '../../server/content/files/starter-content.ts'
-import { loadContent } from '../../server/content/index/content-index.ts'
-import { countsByDay } from '../../server/queries/statistics-answer.ts'
-import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
-import { dateStarter, STARTER_DAY } from './starter-files.ts'
+import { countsByDay } from '../../queries/statistics-answer.ts'
+import { makeFolder } from '../../test/git-fixture.ts'
+import { loadContent } from '../index/content-index.ts'
+import { createContentFiles } from './content-files.ts'
+import { copyStarter, STARTER_DAY } from './starter-content.ts'
 
-const starterDir = resolve(import.meta.dirname, '../../content')
+const starterDir = resolve(import.meta.dirname, '../../../content')
 
 it.each([
   ['years later', '2031-03-01T08:00:00Z', 'Europe/Berlin'],
@@ -24,8 +23,7 @@ it.each([
     const now = Date.parse(iso)
     const today = dayAt(now, timeZone)
     const folder = join(makeFolder(), 'content')
-    copyStarter(starterDir, folder)
-    dateStarter(folder, { starterDir, now, timeZone })
+    copyStarter(starterDir, folder, { now, timeZone })
     const files = createContentFiles(folder)
     const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
     expect(keeper.problems()).toEqual([])
@@ -46,16 +44,4 @@ it('dates of the starter count from the day of its newest post', () => {
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
   const days = texts.map((text) => /^date: (\S{10})/m.exec(text)?.[1] ?? '')
   expect(days.sort().at(-1)).toBe(STARTER_DAY)
-})
-
-it('what its owner has edited or added to a copy of the starter keeps its date', () => {
-  const copy = fixtureIn(makeFolder())
-  const own = '---\ntitle: Mine\ndate: 2026-11-25T08:00:00+01:00\n---\n\nText\n'
-  cpSync(starterDir, copy.folder, { recursive: true })
-  copy.put('posts/2026/mine.md', own)
-  copy.put('posts/2026/pro-git.md', own)
-  const now = Date.parse('2031-03-01T08:00:00Z')
-  dateStarter(copy.folder, { starterDir, now, timeZone: 'Europe/Berlin' })
-  expect([copy.text('posts/2026/mine.md'), copy.text('posts/2026/pro-git.md')]).toEqual([own, own])
-  expect(copy.text('posts/2026/ten-years.md')).toContain('date: 2031-')
 })
