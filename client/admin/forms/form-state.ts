@@ -6,11 +6,16 @@
 import type { ApiError } from '../../data/api-client.ts'
 import type { FieldTable, FormFaults, FormState, Revised } from './field-table.ts'
 
+/** Number of sent texts that are kept until there is an answer. */
+const UNANSWERED_MAX = 5
+
 /** What of a form is stored in this browser until it is saved or discarded. */
 export interface Unsaved<Fields> {
   revision: string | null
-  /** A create without an answer: its key, which ends with the text, and what was sent first. */
-  pending?: { key: string; fields: Fields } | null
+  /** Idempotency key of a create, which ends with its text. */
+  key?: string | null
+  /** What was sent since the last answer, the last few: one of them may have been saved. */
+  unanswered?: readonly Fields[]
   /** The fields that differ from the saved version. */
   changes: Partial<Fields>
   /** The other fields, for the case that the saved version is deleted meanwhile. */
@@ -25,7 +30,7 @@ interface Saved {
 
 export interface FormModelState<Fields, Version>
   extends FormState<Fields, Version>,
-    Required<Pick<Unsaved<Fields>, 'pending'>> {
+    Required<Pick<Unsaved<Fields>, 'key' | 'unanswered'>> {
   /** Name of the unsaved text, such as `post:<id>`. */
   name: string
   /** Time of the unsaved text that the form shows since it was opened; null without one. */
@@ -66,6 +71,7 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
   type Change = Partial<State>
 
   const ended = { saving: false, again: false, sent: null }
+  const answered = { key: null, unanswered: [] }
 
   /** The form edits this saved version from now on. */
   const continueWith = (version: Version, fields: Fields): Change => ({
@@ -74,10 +80,25 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
     savedFields: table.fieldsOf(version),
     fields,
     name: nameOf(version),
-    pending: null,
+    ...answered,
     conflict: null,
     isGone: false,
   })
+
+  /** What was sent without an answer and saved as `current`; undefined if nothing was. */
+  const ownSaveOf = ({ unanswered, savedFields, fields }: State, current: Version) => {
+    const theirs = table.fieldsOf(current)
+    return unanswered.findLast((sent) => {
+      const mine = [...table.differences(sent, savedFields), ...table.differences(fields, sent)]
+      return !table.differences(theirs, sent).some((name) => mine.includes(name))
+    })
+  }
+
+  /** The form edits its own save; the next one has what was typed since. */
+  const continueWithOwn = (state: State, current: Version, sent: Fields | null): Change => {
+    const mine = { mine: state.fields, base: sent, theirs: table.fieldsOf(current) }
+    return { ...continueWith(current, table.merge(mine)), ...ended, saving: true }
+  }
 
   return {
     type: ({ fields, faults }: State, changes: Partial<Fields>): Change => ({
@@ -99,8 +120,14 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       const { version, revision, savedFields, fields } = state
       const faults = table.faultsOf(state)
       if (Object.keys(faults).length > 0) return { ...ended, faults }
-      const pending = version ? null : (state.pending ?? { key, fields })
-      return { faults, pending, sent: { version, revision, savedFields, fields }, again: false }
+      const others = state.unanswered.filter((old) => table.differences(old, fields).length > 0)
+      return {
+        faults,
+        key: version ? null : (state.key ?? key),
+        unanswered: [...others, fields].slice(-UNANSWERED_MAX),
+        sent: { version, revision, savedFields, fields },
+        again: false,
+      }
     },
 
     done(state: State, version: Version, isMerged: boolean, saved: Saved): Change {
@@ -114,26 +141,23 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       return { ...next, ...ended, saved, saving: again && table.isUnsaved({ ...state, ...next }) }
     },
 
-    fail: ({ faults, pending }: State, error: ApiError | null): Change => ({
+    fail: ({ faults, key }: State, error: ApiError | null): Change => ({
       ...ended,
       error,
       faults: error?.body.fields ?? faults,
       // The record that the key created is gone: the next save creates another.
-      pending: error?.body.code === 'idempotency_key_reused' ? null : pending,
+      key: error?.body.code === 'idempotency_key_reused' ? null : key,
     }),
 
-    /**
-     * An earlier save with this key created `current`, but its answer was lost: the form edits
-     * `current`, and what was typed since is saved as an update.
-     */
-    reused(state: State, current: Version): Change {
-      const theirs = table.fieldsOf(current)
-      const mine = { mine: state.fields, base: state.pending?.fields ?? null, theirs }
-      const next = continueWith(current, table.merge(mine))
-      return { ...next, ...ended, saving: table.isUnsaved({ ...state, ...next }) }
-    },
+    /** An earlier save with this key has created `current`. */
+    reused: (state: State, current: Version): Change =>
+      continueWithOwn(state, current, ownSaveOf(state, current) ?? state.unanswered[0] ?? null),
 
-    conflict: (_: State, conflict: State['conflict']): Change => ({ ...ended, conflict }),
+    /** The record is another than the edit began with; an own save is no reason to ask. */
+    conflict(state: State, conflict: NonNullable<State['conflict']>): Change {
+      const sent = ownSaveOf(state, conflict.current)
+      return sent ? continueWithOwn(state, conflict.current, sent) : { ...ended, conflict }
+    },
 
     /** The record was deleted. */
     gone: (_: State): Change => ({
@@ -158,7 +182,7 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
 
     discard: ({ savedFields }: State): Change => ({
       fields: savedFields,
-      pending: null,
+      ...answered,
       conflict: null,
       faults: {},
       error: null,
@@ -171,7 +195,8 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
         ...unsaved.changes,
       }),
       revision: unsaved.revision,
-      pending: unsaved.pending ?? null,
+      key: unsaved.key ?? null,
+      unanswered: unsaved.unanswered ?? [],
       conflict: null,
     }),
 
@@ -183,7 +208,7 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       version: before.version,
       revision: before.revision,
       savedFields: before.savedFields,
-      pending: null,
+      ...answered,
       conflict: null,
       saved: null,
     }),
@@ -219,7 +244,8 @@ export function openedForm<Fields extends object, Version extends Revised>(
     savedFields: firstFields,
     fields: firstFields,
     name: nameOf(version),
-    pending: null,
+    key: null,
+    unanswered: [],
     restoredAt: stored?.at ?? null,
     isGone,
     saving: false,
@@ -236,8 +262,8 @@ export function openedForm<Fields extends object, Version extends Revised>(
 /** What of a form is to be stored; null if it equals the saved version. */
 export function unsavedOf<Fields, Version>(
   table: FieldTable<Fields, Version>,
-  { fields, savedFields, revision, pending }: FormModelState<Fields, Version>,
+  { fields, savedFields, revision, key, unanswered }: FormModelState<Fields, Version>,
 ): Unsaved<Fields> | null {
   const names = table.differences(fields, savedFields)
-  return names.length === 0 ? null : { revision, pending, ...table.split(fields, names) }
+  return names.length === 0 ? null : { revision, key, unanswered, ...table.split(fields, names) }
 }

@@ -21,11 +21,11 @@ const site = adminOfFile({
 const edit = (id: string) => `/admin/blog?edit=${id}`
 const content = (page: Page) => page.getByLabel('Content')
 
-/** The next create reaches the server, and its answer nobody. */
+/** The next write of a post reaches the server, and its answer nobody. */
 async function loseAnswer(page: Page): Promise<void> {
   let isLost = false
-  await intercept(page, '**/api/posts', async (route) => {
-    if (isLost || route.request().method() !== 'POST') return route.continue()
+  await intercept(page, /\/api\/posts(\/by-id|$)/, async (route) => {
+    if (isLost || route.request().method() === 'GET') return route.continue()
     isLost = true
     await route.fetch()
     await route.abort()
@@ -93,7 +93,7 @@ it('a text stands behind the gate when the token is refused, and is there after 
   expect(site.server.git('show', 'HEAD:posts/kept.md')).toContain('Flour, kept.')
 })
 
-it('a create whose answer was lost makes one post, also after a crash, which then gets what was typed since', async () => {
+it('a save whose answer was lost makes one post, also after a crash, which then gets what was typed since', async () => {
   const { enter, visit, server } = site
   const page = await enter('/admin/blog?new')
   await page.getByLabel('Title').fill('Rye')
@@ -110,6 +110,19 @@ it('a create whose answer was lost makes one post, also after a crash, which the
   expect(server.subjects().filter((subject) => subject.includes('Rye'))).toHaveLength(2)
   const path = server.git('ls-files', 'posts/*rye*').trim()
   expect(server.git('show', `HEAD:${path}`)).toContain('Flour and salt.')
+
+  // An update too: what it has saved is no conflict with what is typed since.
+  const editor = await visit(edit('slow'))
+  await content(editor).fill('Flour, salt.')
+  await loseAnswer(editor)
+  await press(editor, 'Update Post')
+  await toast(editor, 'Failed to update post', 'Network error occurred')
+  await editor.close()
+  const reopened = await visit(edit('slow'))
+  await content(reopened).fill('Flour, salt, yeast.')
+  await press(reopened, 'Update Post')
+  await toast(reopened, 'Post updated!')
+  expect(server.git('show', 'HEAD:posts/slow.md')).toContain('Flour, salt, yeast.')
 })
 
 it('a save that came too late is resolved by a choice, or merged without a word lost where both fit', async () => {

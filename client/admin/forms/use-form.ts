@@ -215,8 +215,8 @@ class FormModel<Fields extends object, Version extends Revised> {
 
   #request(sent: FormState<Fields, Version>): Promise<Answer<Version, SavedMeta>> {
     const { table, pathOf, method } = this.#rules
-    const { pending } = this.state.getState()
-    const headers = pending ? { 'idempotency-key': pending.key } : {}
+    const { key } = this.state.getState()
+    const headers = key ? { 'idempotency-key': key } : {}
     const verb = sent.version ? method : 'POST'
     return call<Version, SavedMeta>(verb, pathOf(sent.version), table.bodyOf(sent), headers)
   }
