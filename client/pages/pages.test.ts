@@ -9,7 +9,7 @@ import type { Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import type { Site } from '#domain/site.ts'
-import { emptyParts, plainPostFields } from '../../server/test/test-records.ts'
+import { emptyParts, NO_GOAL, plainPostFields } from '../../server/test/test-records.ts'
 import type { InitialData, QueryFailure } from '../start/initial-data.ts'
 import { matchPage } from '../start/page-table.ts'
 import { renderApp } from '../start/render-app.tsx'
@@ -29,12 +29,15 @@ function postOf(part: Partial<Post> = {}): Post {
     ...{ content: '', html: '<p>Full text</p>', description: 'A description', image_url: '' },
     ...{ excerpt: 'An excerpt…', preview: 'A preview…', preview_cut: true },
     ...{ created_at: at, updated_at: at, day: '2026-11-19', logged: LATE },
+    check_in: null,
     ...{ word_count: 812, reading_minutes: 5, revision: 'a'.repeat(40), ...part },
   }
 }
 
 /** It is due in ten days. */
 const PROJECT: Project = {
+  ...NO_GOAL,
+  progress: null,
   ...{ id: 'ship-v1', title: 'Ship v1', tags: ['Writing'], status: 'In Progress', link: '' },
   ...{ due_date: '2026-11-30', first_due_date: '2026-11-30', moves: [], slip_days: 0 },
   ...{ completed_on: null, completed_due_date: null, evidence: [], revision: 'b'.repeat(40) },

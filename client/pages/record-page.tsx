@@ -56,6 +56,7 @@ const KINDS: Record<RecordKind, readonly [label: string, tone: string]> = {
   posted: ['Posted', 'tone-posted'],
   promised: ['Promised', 'tone-blue'],
   moved: ['Moved', 'tone-yellow'],
+  goal_changed: ['Goal changed', 'tone-yellow'],
   kept: ['Kept', 'tone-green'],
   missed: ['Missed', 'tone-red'],
   done_late: ['Done late', 'tone-orange'],
@@ -149,6 +150,7 @@ function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, s
   // The entry's day is the day after the due date.
   if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
   if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
+  if (kind === 'goal_changed') return [label, ` from ${from ?? 'none'} to ${to ?? 'none'}`]
   if (from && to) return [label, ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
   return [label, '']
 }

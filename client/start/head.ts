@@ -39,7 +39,8 @@ export function headOf(input: HeadInput): Head {
     | (Pick<Post, 'title'> & { description?: string; intro?: string })
     | undefined
   const own = named?.description ?? named?.intro ?? page.description
-  const isMissing = page.name === 'not-found' || (/^(post|own-page)$/.test(page.name) && !named)
+  const isMissing =
+    page.name === 'not-found' || (/^(post|project|own-page)$/.test(page.name) && !named)
   const isPrivate = page.component === null || page.name === 'preview'
   return {
     title: `${named?.title ?? page.title} | ${site.brand}`,

@@ -4,6 +4,7 @@
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { HEATMAP_RANGES, type HeatmapRange } from '#domain/days/heatmap.ts'
+import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import { RECORD_KINDS, type RecordKind } from '#domain/record/record-entry.ts'
 import { postListQuery } from '../data/list-address.ts'
 
@@ -38,6 +39,13 @@ export const LEDGER_QUERY = '/deadlines/ledger'
 /** The current projects, or those at the end of a day. */
 export const projectsQuery = (at: string | null) =>
   at === null ? '/deadline-projects' : `/deadline-projects?${new URLSearchParams({ at })}`
+export const projectQuery = (id: string) => `/deadline-projects/${encodeURIComponent(id)}`
+/** The posts that name a project. */
+export const projectPostsQuery = (id: string, after: string | null = null) =>
+  `${projectQuery(id)}/posts?${new URLSearchParams([
+    ['limit', String(LIST_PAGE_SIZE)],
+    ...(after === null ? [] : [['cursor', after]]),
+  ])}`
 /** A part of the record. */
 export const recordQuery = (kinds: readonly RecordKind[], after: string | null) =>
   `/record?${new URLSearchParams([

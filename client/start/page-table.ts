@@ -14,6 +14,7 @@ import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { OwnPage } from '../pages/own-page.tsx'
 import { PostPage, PreviewPage } from '../pages/post-page.tsx'
+import { ProjectPage } from '../pages/project-page.tsx'
 import { ProjectsPage } from '../pages/projects-page.tsx'
 import { RecordPage } from '../pages/record-page.tsx'
 import { ResourcesPage } from '../pages/resources-page.tsx'
@@ -28,6 +29,8 @@ import {
   pageQuery,
   postQuery,
   previewQuery,
+  projectPostsQuery,
+  projectQuery,
   projectsQuery,
   recordKindsOf,
   recordQuery,
@@ -132,6 +135,16 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     title: 'Current Projects',
     description: 'Current and completed projects with their deadlines and countdowns.',
     parameters: ['tag', 'active', 'completed', 'at'],
+  },
+  project: {
+    component: ProjectPage,
+    queries: ({ params: { projectId = '' } }) => [
+      projectQuery(projectId),
+      projectPostsQuery(projectId),
+    ],
+    title: 'Project not found',
+    isNamedByAnswer: true,
+    editHref: ({ projectId = '' }) => `/admin/projects?edit=${encodeURIComponent(projectId)}`,
   },
   record: {
     component: RecordPage,

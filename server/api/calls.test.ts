@@ -280,7 +280,9 @@ describe('the document', () => {
       ['/api/files', '?path=about.md'],
     ])
     for (const [method, pattern, , { data, meta }] of CALLS) {
-      const path = pattern.replace(/:(\w+)/g, (whole, name) => values[name] ?? whole)
+      const path = pattern
+        .replace('projects/:id', 'projects/ship-v1')
+        .replace(/:(\w+)/g, (whole, name) => values[name] ?? whole)
       if (method !== 'GET' || /:|conflicts\/first/.test(path)) continue
       const { json, status } = await call('GET', path + (options.get(path) ?? ''))
       expect([path, status]).toEqual([path, 200])

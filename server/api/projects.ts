@@ -32,10 +32,10 @@ export const createProject = defineCall({
   body: projectInputSchema,
   statusCode: 201,
   isKeyed: true,
-  async handle({ body: { title, due_date, ...rest }, request }, { store }) {
+  async handle({ body: { title, due_date, ...rest }, request }, { store, generation }) {
     const input = { title, due_date, ...omitUndefined(rest) }
     return savedAnswer(store.projects.create(input, keyedRequest(request)), (project) =>
-      projectAnswer(project, store.snapshot()),
+      projectAnswer(project, store.snapshot(), generation().today),
     )
   },
 })
@@ -46,12 +46,14 @@ export const updateProject = defineCall({
   params: idParams,
   body: projectPatchSchema,
   conflict: true,
-  async handle({ params: { id }, body, request }, { store }) {
+  async handle({ params: { id }, body, request }, { store, generation }) {
     if (!store.snapshot().projectsById.has(id)) throw new NotFoundError('Project not found')
     const { revision, reason, ...rest } = body
     const patch = omitUndefined(rest)
     const basedOn = baseRevision(request, revision)
     const save = store.projects.save(id, patch, { basedOn, reason: reason ?? '' })
-    return savedAnswer(save, (project) => projectAnswer(project, store.snapshot()))
+    return savedAnswer(save, (project) =>
+      projectAnswer(project, store.snapshot(), generation().today),
+    )
   },
 })

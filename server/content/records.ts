@@ -91,7 +91,7 @@ export interface PublicLists {
   readonly aliases: ReadonlyMap<string, string>
   /** Ids of the essays and shorts of each day. */
   readonly heatmap: ReadonlyMap<Day, readonly string[]>
-  /** Posts that name a project, by project id. */
+  /** Posts that name a project, by its present id. */
   readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
 }
 
@@ -115,6 +115,8 @@ export interface Snapshot {
   lists(): PublicLists
   /** Former id → present id, from the renames in the history; empty until it is read. */
   readonly renames: ReadonlyMap<string, string>
+  /** The same for projects. */
+  readonly projectRenames: ReadonlyMap<string, string>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: () => readonly CountedTag[]
   /** Tag by name, ignoring case; an unlisted tag is gray. */
@@ -122,6 +124,8 @@ export interface Snapshot {
   /** By due date, then id. */
   readonly projects: readonly ProjectRecord[]
   readonly projectsById: ReadonlyMap<string, ProjectRecord>
+  /** Project by its present or a former id. */
+  readonly projectNamed: (id: string) => ProjectRecord | undefined
   /** Facts about posts and projects from the commits; null until these are read. */
   readonly facts: HistoryFacts | null
   readonly problems: readonly Problem[]

@@ -11,6 +11,7 @@ export const PAGE_PATHS = {
   about: '/about',
   stats: '/stats',
   projects: '/projects',
+  project: '/projects/:projectId',
   record: '/record',
   post: '/post/:postId',
   preview: '/preview/:token',
@@ -44,10 +45,14 @@ export const FILE_PATHS = [
 ] as const
 export type FilePath = (typeof FILE_PATHS)[number]
 
+/** The feed of the posts that name a project. */
+export const PROJECT_FEED_PATH = '/projects/:projectId/feed.xml'
+
 /** Every address of the site itself; `*` stands for the calls of the API, and for paths of files. */
 export const SITE_PATHS = [
   ...Object.values(PAGE_PATHS),
   ...FILE_PATHS,
+  PROJECT_FEED_PATH,
   ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/healthz', '/readyz'],
 ]
 

@@ -18,6 +18,9 @@ export const FORM_PROJECT_STATUSES = [
 /** Maximum characters of the reason for a move. */
 export const REASON_LENGTH_MAX = 1000
 
+/** Maximum characters of the texts about a goal. */
+export const GOAL_LIMITS = { unit: 20, stake: 200, description: 2000 } as const
+
 export const DEFAULT_PROJECT_STATUS: ProjectStatus = 'Not Started'
 
 type Deadline = Pick<Project, 'status' | 'due_date'>

@@ -5,6 +5,7 @@ import {
   type PostListMeta,
   postListMetaSchema,
   postSchema,
+  postSummarySchema,
 } from '#domain/answers/public-answers.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
 import { compareNewestFirst } from '../content/index/build-snapshot.ts'
@@ -58,6 +59,8 @@ interface ListRow<Params, Query> {
   summary: string
   params?: Params
   query: Query
+  /** Default of `view=`. */
+  view?: PostList['view']
   /** The posts, newest first. */
   postsOf(input: ReadInput<Params, Query>): readonly PostRecord[]
 }
@@ -66,13 +69,15 @@ interface ListRow<Params, Query> {
 export function defineListRead<
   Query extends typeof listOptions,
   Params extends z.ZodObject | undefined = undefined,
->({ postsOf, ...row }: ListRow<Params, Query>): PublicRead {
-  const list = (input: ReadInput<Params, Query>) =>
-    selectPosts(postsOf(input), input.query, input.context.snapshot)
+>({ postsOf, view = 'full', ...row }: ListRow<Params, Query>): PublicRead {
+  const list = (input: ReadInput<Params, Query>) => {
+    const query = { ...input.query, view: input.query.view ?? view }
+    return selectPosts(postsOf(input), query, input.context.snapshot)
+  }
   return defineRead<Params, Query>({
     tag: 'Posts',
     ...row,
-    data: z.array(postSchema),
+    data: z.array(view === 'full' ? postSchema : postSummarySchema),
     meta: postListMetaSchema,
     list,
     answer: (input) => listAnswer(list(input), input.context),
@@ -80,7 +85,11 @@ export function defineListRead<
 }
 
 /** Selects posts of `list` (newest first) and computes the answer's meta. */
-function selectPosts(list: readonly PostRecord[], query: ListQuery, snapshot: Snapshot): PostList {
+function selectPosts(
+  list: readonly PostRecord[],
+  query: ListQuery & Pick<PostList, 'view'>,
+  snapshot: Snapshot,
+): PostList {
   const matching = query.tag.length === 0 ? list : list.filter((post) => hasTag(post, query.tag))
   const { cursor, limit } = query
   // The post of the cursor need not be in the list any more.
@@ -92,7 +101,7 @@ function selectPosts(list: readonly PostRecord[], query: ListQuery, snapshot: Sn
     total: matching.length,
     tags: tagsOfList(list, snapshot),
   }
-  return { posts, meta, view: query.view ?? 'full' }
+  return { posts, meta, view: query.view }
 }
 
 /** Whether a post has any of these tags. */

@@ -69,9 +69,18 @@ async function fields(post: PostRecord, snapshot: Snapshot): Promise<Omit<PostSu
     word_count: words,
     reading_minutes: readingMinutes(words),
     project: post.project,
+    amount: post.amount,
+    check_in: checkInOf(post, snapshot),
     logged: loggedOf(post, snapshot.facts, snapshot.site.time_zone),
     revision: post.revision,
   }
+}
+
+function checkInOf({ project, amount }: PostRecord, snapshot: Snapshot): PostSummary['check_in'] {
+  const named = project === null ? undefined : snapshot.projectNamed(project)
+  if (named === undefined) return null
+  const { id, title, goal, each, unit } = named
+  return { id, title, unit, amount: goal === null ? null : (amount ?? each) }
 }
 
 /** Fields of the front matter that an answer has by another name, or not at all. */

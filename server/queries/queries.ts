@@ -9,7 +9,13 @@ import * as posts from './post-reads.ts'
 import { readPreview } from './preview.ts'
 import type { QueryContext } from './query-context.ts'
 import { checkParams, checkQuery, type PublicRead } from './read.ts'
-import { listProjects, readLedger, readRecord } from './record-reads.ts'
+import {
+  listProjectPosts,
+  listProjects,
+  readLedger,
+  readProject,
+  readRecord,
+} from './record-reads.ts'
 import { readAbout, readPage, readResources, readSite } from './site-reads.ts'
 
 /** Path and read; the first match answers. `{by-id/}` is optional. */
@@ -23,6 +29,8 @@ export const QUERIES = [
   ['/posts/{by-id/}:id', posts.readPost],
   ['/preview/:token', readPreview],
   ['/deadline-projects', listProjects],
+  ['/deadline-projects/:id', readProject],
+  ['/deadline-projects/:id/posts', listProjectPosts],
   ['/deadlines/ledger', readLedger],
   ['/record', readRecord],
   ['/search', posts.search],

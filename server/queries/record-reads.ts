@@ -1,20 +1,26 @@
 /** Public reads of the record, the ledger and the deadline projects. */
 import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
 import {
   ledgerSchema,
+  projectMetaSchema,
   projectSchema,
   projectsMetaSchema,
   recordEntrySchema,
   recordMetaSchema,
 } from '#domain/answers/public-answers.ts'
-import { isDay } from '#domain/days/day.ts'
+import { type Day, isDay } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
-import { projectsAt } from '#domain/record/project-past.ts'
+import { progressLine } from '#domain/record/progress.ts'
+import { projectPast, projectsAt } from '#domain/record/project-past.ts'
+import { newestFirst, projectEntries } from '#domain/record/record-entries.ts'
 import { RECORD_KINDS } from '#domain/record/record-entry.ts'
-import { BadRequestError } from '../errors.ts'
-import { LIMIT_MAX, limitOption } from './list-query.ts'
-import { projectAnswer, projectAnswerAt } from './project-answer.ts'
+import type { Snapshot } from '../content/records.ts'
+import { BadRequestError, NotFoundError } from '../errors.ts'
+import { defineListRead, LIMIT_MAX, limitOption, listOptions } from './list-query.ts'
+import { goalFacts, projectAnswer, projectAnswerAt } from './project-answer.ts'
+import type { QueryContext } from './query-context.ts'
 import { cursorParam, defineRead, formatCursor, optionalParam } from './read.ts'
 import { factsOf, pastsOf, recordOf } from './site-record.ts'
 
@@ -56,29 +62,89 @@ export const readRecord = defineRead({
   },
 })
 
+const atOption = z.object({
+  // Refused before the cache, in which an empty option counts as absent.
+  at: optionalParam((value) => {
+    if (isDay(value)) return value
+    throw new BadRequestError('"at" must be a date like 2026-11-20.')
+  }).describe('A day that has begun; 503 until the history is read'),
+})
+
+/** @throws BadRequestError for a day to come */
+function checkBegun(day: Day, { today }: QueryContext): Day {
+  if (day > today) throw new BadRequestError('"at" must not be in the future.')
+  return day
+}
+
 export const listProjects = defineRead({
   tag: 'Projects',
   summary: 'Deadline projects by due date, now or at the end of a day',
-  query: z.object({
-    // Refused before the cache, in which an empty option counts as absent.
-    at: optionalParam((value) => {
-      if (isDay(value)) return value
-      throw new BadRequestError('"at" must be a date like 2026-11-20.')
-    }).describe('A day that has begun; 503 until the history is read'),
-  }),
+  query: atOption,
   data: z.array(projectSchema),
   meta: projectsMetaSchema,
-  answer({ query, context: { snapshot, today } }) {
+  answer({ query, context }) {
+    const { snapshot, today } = context
     if (query.at === null) {
-      return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
+      return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot, today)) }
     }
-    const day = query.at
-    if (day > today) throw new BadRequestError('"at" must not be in the future.')
+    const day = checkBegun(query.at, context)
     const zone = snapshot.site.time_zone
     const { beginsAt, projects } = factsOf(snapshot)
     const begins = beginsAt === null ? null : dayAt(beginsAt, zone)
     if (begins !== null && day < begins) return { data: [], meta: { record_begins: begins } }
     const board = projectsAt(projects, { day, zone })
     return { data: board.map((past) => projectAnswerAt(past, { day, snapshot })) }
+  },
+})
+
+const NO_PROJECT = 'Project not found'
+
+export const readProject = defineRead({
+  tag: 'Projects',
+  summary: 'One deadline project, now or at the end of a day; former ids answer too',
+  params: z.object({ id: text }),
+  query: atOption,
+  data: projectSchema,
+  meta: projectMetaSchema,
+  answer({ params, query, context }) {
+    const { snapshot, today } = context
+    const project = snapshot.projectNamed(params.id)
+    const day = query.at === null ? today : checkBegun(query.at, context)
+    const id = project?.id ?? params.id
+    const past = query.at === null ? pastNow(id, snapshot) : pastAt(id, { day, snapshot })
+    const data =
+      query.at === null
+        ? project && projectAnswer(project, snapshot, today)
+        : past && projectAnswerAt(past, { day, snapshot })
+    if (!data) throw new NotFoundError(NO_PROJECT)
+    const facts = goalFacts(day, data, { past, snapshot })
+    const line = data.goal === null ? null : progressLine(data.start, facts)
+    const record = past ? projectEntries(past, { today: day, zone: snapshot.site.time_zone }) : []
+    return { data, meta: { line, record: newestFirst(record).map(({ entry }) => entry) } }
+  },
+  revision: ({ params, query, context: { snapshot } }) =>
+    (query.at === null && snapshot.projectNamed(params.id)?.revision) || '',
+})
+
+/** The whole past of a project, if the history is read. */
+const pastNow = (id: string, snapshot: Snapshot) =>
+  snapshot.facts === null ? undefined : pastsOf(snapshot).get(id)
+
+/** The past of a project that existed at the end of a day. @throws HistoryPendingError */
+function pastAt(id: string, { day, snapshot }: { day: Day; snapshot: Snapshot }) {
+  const versions = factsOf(snapshot).projects.get(id) ?? []
+  const past = projectPast({ id, versions }, snapshot.site.time_zone, day)
+  return past === null || past.isDeleted ? undefined : past
+}
+
+export const listProjectPosts = defineListRead({
+  summary: 'Published posts that name a project, newest first, as summaries',
+  params: z.object({ id: text }),
+  query: listOptions,
+  view: 'summary',
+  postsOf({ params, context: { snapshot } }) {
+    const project = snapshot.projectNamed(params.id)
+    if (!project) throw new NotFoundError(NO_PROJECT)
+    return snapshot.lists().evidence.get(project.id) ?? []
   },
 })

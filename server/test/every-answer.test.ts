@@ -13,6 +13,7 @@ const PNG =
 const site = serverOfFile({
   'posts/a.md':
     '---\ntitle: A\ntype: essay\ntags: ["Q?A & B"]\ndate: 2026-01-02\n---\nText of Q?A.\n',
+  'projects/a.yaml': 'title: P\ndue_date: 2026-12-31\n',
   'pages/now.md': '---\ntitle: Now\n---\nText.\n',
   'resources/tools.yaml': 'title: Tools\nitems: []\n',
   'media/2026/a.png': PNG,
@@ -24,6 +25,7 @@ const assetOf = async () => /\/assets\/[\w.-]+\.css/.exec(await site().page('/')
 async function addresses(): Promise<string[]> {
   const examples: Record<string, string> = {
     ':postId': 'a',
+    ':projectId': 'a',
     ':id': 'a',
     ':pageId': 'tools',
     ':page': 'tools',

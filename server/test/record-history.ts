@@ -1,6 +1,8 @@
 /** Histories of deadline projects for tests. */
 import type { ProjectFields, ProjectStatus } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
+import { PROJECTS } from '../content/formats/project-file.ts'
+import { projectRecord } from './test-records.ts'
 
 /** A commit of a project's file, days as `11-20` of 2026; a due date of null deletes the file. */
 export type ProjectCommit = readonly [
@@ -14,11 +16,12 @@ export type ProjectCommit = readonly [
 export function projectsOf(
   commits: Readonly<Record<string, readonly ProjectCommit[]>>,
 ): HistoryFacts['projects'] {
+  const plain = PROJECTS.fieldsOf(projectRecord({ id: '' }))
   const versionsOf = (id: string, own: readonly ProjectCommit[]) =>
     own.map(([day, due, status = 'In Progress', title = id], index) => {
       const at = Date.parse(`2026-${day}T12:00:00Z`)
       const project: ProjectFields | null =
-        due === null ? null : { title, due_date: `2026-${due}`, status, tags: [], link: '' }
+        due === null ? null : { ...plain, title, due_date: `2026-${due}`, status }
       const commit = `commit ${index} of ${id}`
       return { commit, at, date: new Date(at).toISOString(), reason: `why ${index}`, project }
     })

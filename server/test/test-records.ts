@@ -37,9 +37,19 @@ export function summaryOf(text: string): PlainTexts {
 
 /** What a post has whose front matter says nothing. */
 export function plainPostFields(id: string) {
-  const source = { data: {}, id, timeZone: 'UTC', fallbackDate: 0, faults: [] }
+  const source = { data: {}, yaml: '', id, timeZone: 'UTC', fallbackDate: 0, faults: [] }
   const { date: _, updated: __, ...plain } = readPostFields(source)
   return plain
+}
+
+/** What a project has whose file says nothing of a goal. */
+export const NO_GOAL = {
+  goal: null,
+  start: 0,
+  unit: null,
+  each: 0,
+  stake: null,
+  description: null,
 }
 
 export function projectRecord(fields: Partial<ProjectRecord> & { id: string }): ProjectRecord {
@@ -51,6 +61,7 @@ export function projectRecord(fields: Partial<ProjectRecord> & { id: string }): 
     tags: [],
     status: 'Not Started',
     link: '',
+    ...NO_GOAL,
     ...fields,
   }
 }

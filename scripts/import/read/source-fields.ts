@@ -59,8 +59,17 @@ export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading)
   const isHidden = permalinks.includes('false')
   const aliases = namesField(data, ALIASES)
   const faults: ContentError[] = []
-  const source = { data: inOurNames(data), id, timeZone, fallbackDate: 0, faults }
-  const { date, title, url, updated, description, project, ...fields } = readPostFields(source)
+  const source = { data: inOurNames(data), yaml: '', id, timeZone, fallbackDate: 0, faults }
+  const {
+    date,
+    title,
+    url,
+    updated,
+    description,
+    project,
+    amount: _,
+    ...fields
+  } = readPostFields(source)
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
   return {
     slug: textField(data, ['slug']),

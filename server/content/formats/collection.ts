@@ -6,13 +6,13 @@ import type * as z from 'zod'
 import { type BlobId, blobId } from '../../git/repository.ts'
 import { type ContentKind, fileIdOf } from '../files/content-paths.ts'
 import type { ContentError } from './content-error.ts'
+import type { YamlSource } from './fields.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlInput } from './patch-yaml.ts'
 import { decodeUtf8 } from './text-bytes.ts'
 
-interface FieldSource {
-  data: YamlMap
+export interface FieldSource extends YamlSource {
   /** Collects faults that do not keep the record from being served. */
   faults: ContentError[]
 }
@@ -24,6 +24,8 @@ export interface CollectionField<Value> {
   input: z.ZodType
   /** Written to a new file whose input has no value. */
   initial?: Value
+  /** The value of a file without the key, beside null and empty text. */
+  absent?: Value
   /** A date is written without quotes. */
   isDate?: true
   /** The commit of a change has its reason. */
@@ -81,7 +83,7 @@ export class Collection<Rows extends CollectionRows> {
   parse({ path, bytes }: ContentBytes): Parsed<CollectionRecord<Rows>> {
     return parseFile({ path, bytes }, (text, faults) => {
       const data = loadYamlMap(text, `A ${this.noun}`)
-      const fields = this.#each((name) => this.rows[name]?.read({ data, faults }))
+      const fields = this.#each((name) => this.rows[name]?.read({ data, yaml: text, faults }))
       const place = { id: fileIdOf(path), path, revision: blobId(bytes) }
       return { ...place, ...(fields as ValuesOf<Rows>) } // by the rows
     })
@@ -124,7 +126,7 @@ export class Collection<Rows extends CollectionRows> {
   /** YAML input for a field's value; undefined removes the key. */
   #yamlOf(name: string, value: unknown, data: YamlMap): YamlInput | undefined {
     const row = this.rows[name]
-    if (value === '' || value === null) return undefined
+    if (value === '' || value === null || value === row?.absent) return undefined
     if (row?.isDate) return { date: String(value) }
     if (!Array.isArray(value)) return typeof value === 'number' ? value : String(value)
     return [...value, ...(row?.leftOut?.(data) ?? [])]

@@ -1,9 +1,10 @@
 /** Reads fields of a content file's YAML. A value of the wrong type throws a `ContentError`. */
+import { isGoalNumber, roundedNumber } from '#domain/record/progress.ts'
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
 import { ContentError, collect, type YamlPath } from './content-error.ts'
-import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
+import { isYamlMap, typedNumber, type YamlMap, type YamlValue } from './load-yaml.ts'
 
 /** The first of `keys` that has a value. */
 export function presentKey(data: YamlMap, keys: readonly string[]): string | null {
@@ -17,6 +18,22 @@ export function textField(data: YamlMap, keys: readonly string[]): string | null
   const value = data[key]
   if (typeof value !== 'string') throw new ContentError(key, `'${key}' must be a text.`)
   return lineOf(value) || null
+}
+
+/** A map of YAML, and the text that it was read from. */
+export interface YamlSource {
+  data: YamlMap
+  yaml: string
+}
+
+/** The number under a key, rounded to 6 decimals; null without a value. @throws ContentError */
+export function numberField({ data, yaml }: YamlSource, key: string): number | null {
+  if (presentKey(data, [key]) === null) return null
+  // `data` has texts only, in which `"30"` and `30` are the same.
+  const number = typedNumber(yaml, key)
+  if (number !== null && isGoalNumber(number)) return roundedNumber(number)
+  const reason = `'${key}' must be a number like 3.5, without quotes, not ${quoted(data[key])}.`
+  throw new ContentError(key, reason)
 }
 
 /** A text of one line: no control characters, one space between its words. */

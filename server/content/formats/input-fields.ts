@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
+import { isGoalNumber, roundedNumber } from '#domain/record/progress.ts'
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
@@ -74,6 +75,31 @@ export const tagsField = z
 
 export function flagInput(name: string) {
   return z.boolean({ error: `${name} must be true or false.` })
+}
+
+/** A number of at most 1e9 in size, rounded to 6 decimals; empty or null for none. */
+export function numberInput(name: string) {
+  const error = `The ${name} must be a number from -1000000000 to 1000000000.`
+  return z
+    .union([z.number().refine(isGoalNumber), z.literal('')], { error })
+    .nullable()
+    .transform((value) => (typeof value === 'number' ? roundedNumber(value) : null))
+}
+
+/** A text in one line; empty or null for none. @param length characters at most */
+export const lineInput = (name: string, length: number) => optionalText(name, length, cleanLine)
+
+/** A text that keeps its lines; empty or null for none. @param length characters at most */
+export const linesInput = (name: string, length: number) => optionalText(name, length, cleanLines)
+
+function optionalText(name: string, length: number, clean: (text: string) => string) {
+  return storableText(name)
+    .overwrite(clean)
+    .refine((text) => characterCount(text) <= length, {
+      error: `The ${name} has more than ${length} characters.`,
+    })
+    .nullable()
+    .transform((text) => text || null)
 }
 
 export const descriptionField = storableText('description')

@@ -4,7 +4,7 @@
  * keys, bounded depth. The browser build of js-yaml is faster: in Node 20 every spread of the other
  * makes a hidden class.
  */
-import { FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml/browser'
+import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml/browser'
 import { ContentError } from './content-error.ts'
 
 export type YamlValue = string | null | YamlValue[] | YamlMap
@@ -28,6 +28,13 @@ export function loadYaml(text: string): YamlValue {
     if (isBlank(text)) return null
     throw yamlFault(error, text)
   }
+}
+
+/** The value of a key of a readable map if YAML takes it for a number, else null. */
+export function typedNumber(yaml: string, key: string): number | null {
+  const data = load(yaml, { ...OPTIONS, schema: CORE_SCHEMA })
+  const value: unknown = Object(data)[key]
+  return typeof value === 'number' ? value : null
 }
 
 /** A document that is a map or empty. @param noun as in 'The site' @throws ContentError */

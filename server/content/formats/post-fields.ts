@@ -10,11 +10,21 @@ import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/
 import { composed } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { ContentError, collect } from './content-error.ts'
-import { choiceField, flagField, namesField, presentKey, quoted, textField } from './fields.ts'
+import {
+  choiceField,
+  flagField,
+  namesField,
+  numberField,
+  presentKey,
+  quoted,
+  textField,
+  type YamlSource,
+} from './fields.ts'
 import {
   addressField,
   descriptionField,
   flagInput,
+  numberInput,
   storableText,
   tagsField,
   titleField,
@@ -32,8 +42,7 @@ export interface PostReading {
 }
 
 /** Input of a row's `read`. */
-interface PostSource extends PostReading {
-  data: YamlMap
+interface PostSource extends PostReading, YamlSource {
   id: string
   /** Collects faults that do not keep the post from being served. */
   faults: ContentError[]
@@ -108,6 +117,11 @@ export const POST_FIELDS = {
       .trim()
       .nullable()
       .transform((id) => id ?? ''),
+  }),
+  amount: row({
+    keys: ['amount'],
+    read: (source) => collect(source.faults, () => numberField(source, 'amount')),
+    input: numberInput('amount').transform((amount) => amount ?? ''),
   }),
 }
 

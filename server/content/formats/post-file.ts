@@ -60,7 +60,7 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
     data = parts.data
     const id = fileIdOf(file.path)
     const content = trimBody(parts.body)
-    const source = { data, id, faults, ...reading }
+    const source = { data, yaml: parts.yaml, id, faults, ...reading }
     const { date, updated, description, ...fields } = readPostFields(source)
     const title = fields.title ?? titleFrom(content, fields.type) ?? id
     return {

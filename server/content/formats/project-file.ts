@@ -1,12 +1,27 @@
 /** The table of a deadline project's fields, one row each, in the order of a new file. */
 import { projectStatus } from '#domain/answers/parts.ts'
 import { isDay } from '#domain/days/day.ts'
-import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectFields } from '#domain/project.ts'
+import { characterCount } from '#domain/post.ts'
+import {
+  DEFAULT_PROJECT_STATUS,
+  GOAL_LIMITS,
+  PROJECT_STATUSES,
+  type ProjectFields,
+} from '#domain/project.ts'
+import { cleanLines } from '#domain/texts/control-characters.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { Collection, type CollectionField } from './collection.ts'
+import { Collection, type CollectionField, type FieldSource } from './collection.ts'
 import { ContentError, collect } from './content-error.ts'
-import { choiceField, quoted, textField } from './fields.ts'
-import { addressField, storableText, tagsField, titleField } from './input-fields.ts'
+import { choiceField, numberField, quoted, textField } from './fields.ts'
+import {
+  addressField,
+  lineInput,
+  linesInput,
+  numberInput,
+  storableText,
+  tagsField,
+  titleField,
+} from './input-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { readTags, readTitle, tagsLeftOut } from './post-fields.ts'
 
@@ -41,6 +56,37 @@ export const PROJECTS = new Collection({
       read: ({ data, faults }) => collect(faults, () => readLink(data)) ?? '',
       input: addressField('link').optional(),
     },
+    goal: {
+      takesReason: true,
+      read: readGoal,
+      input: numberInput('goal').optional(),
+    },
+    start: {
+      absent: 0,
+      read: (source) => readNumber(source, 'start') ?? 0,
+      input: numberInput('start')
+        .transform((number) => number ?? 0)
+        .optional(),
+    },
+    unit: {
+      read: (source) => readLine(source, 'unit'),
+      input: lineInput('unit', GOAL_LIMITS.unit).optional(),
+    },
+    each: {
+      absent: 0,
+      read: (source) => readNumber(source, 'each') ?? 0,
+      input: numberInput('number a post counts')
+        .transform((number) => number ?? 0)
+        .optional(),
+    },
+    stake: {
+      read: (source) => readLine(source, 'stake'),
+      input: lineInput('stake', GOAL_LIMITS.stake).optional(),
+    },
+    description: {
+      read: readDescription,
+      input: linesInput('description', GOAL_LIMITS.description).optional(),
+    },
   } satisfies { [Name in keyof ProjectFields]: CollectionField<ProjectFields[Name]> },
 })
 
@@ -62,4 +108,37 @@ function readLink(data: YamlMap): string | null {
   if (link === null || isWebAddress(link)) return link
   const reason = "'link' must be an address that begins with http:// or https://."
   throw new ContentError('link', reason)
+}
+
+function readNumber(source: FieldSource, key: string): number | null {
+  return collect(source.faults, () => numberField(source, key))
+}
+
+/** Null also where one of the numbers is none: what they say together is not known. */
+function readGoal(source: FieldSource): number | null {
+  const goal = readNumber(source, 'goal')
+  const others: ContentError[] = []
+  const start = readNumber({ ...source, faults: others }, 'start') ?? 0
+  readNumber({ ...source, faults: others }, 'each')
+  if (others.length > 0 || goal !== start) return others.length > 0 ? null : goal
+  source.faults.push(new ContentError('goal', "'goal' must not be the same as 'start'."))
+  return null
+}
+
+function readLine({ data, faults }: FieldSource, key: 'unit' | 'stake'): string | null {
+  return collect(faults, () => limitedText(key, textField(data, [key])))
+}
+
+function readDescription({ data, faults }: FieldSource): string | null {
+  const key = 'description'
+  return collect(faults, () => {
+    const line = textField(data, [key])
+    return line && limitedText(key, cleanLines(String(data[key])))
+  })
+}
+
+function limitedText(key: keyof typeof GOAL_LIMITS, text: string | null): string | null {
+  const limit = GOAL_LIMITS[key]
+  if (text === null || characterCount(text) <= limit) return text
+  throw new ContentError(key, `'${key}' is longer than ${limit} characters.`)
 }

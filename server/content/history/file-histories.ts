@@ -3,7 +3,7 @@
  * that come back, and what two branches did to one file.
  */
 import type { BlobId, CommitChange, LogCommit } from '../../git/repository.ts'
-import { type ContentKind, contentFileAt } from '../files/content-paths.ts'
+import { type ContentKind, contentFileAt, fileIdOf } from '../files/content-paths.ts'
 
 /** A file from its addition on. `facts` is what its reader keeps. */
 export interface FileHistory<Facts> {
@@ -45,9 +45,11 @@ export class FileHistories<Facts> {
     return [...this.#all]
   }
 
-  /** Former path → the last file that gave it up. */
-  renamed(): [string, FileHistory<Facts>][] {
-    return [...this.#byFormerPath]
+  /** Former id → present id of the existing file that gave it up last. */
+  renames(): Map<string, string> {
+    const existing = [...this.#byFormerPath].filter(([, { deletion }]) => deletion === null)
+    const renames = existing.map(([path, file]) => [fileIdOf(path), fileIdOf(file.path)] as const)
+    return new Map(renames.filter(([id, now]) => id !== now))
   }
 
   /** The commit's changes of files of this kind; one that enters or leaves the kind is added or deleted. */

@@ -39,6 +39,11 @@ export class ProjectHistories {
     return new Map([...changes].map(([id, list]) => [id, versionsOf(list)]))
   }
 
+  /** Former id → present id. */
+  renames(): Map<string, string> {
+    return this.#files.renames()
+  }
+
   /** Adds commits after all that they follow. */
   async add(commits: readonly LogCommit[]): Promise<void> {
     const added = new Map<ProjectFile, ProjectChange[]>()

@@ -6,7 +6,7 @@ import type { BreaksVersion, LoggedCommit } from '#domain/record/history-facts.t
 import type { CommitId, History, LogCommit } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
-import { fileIdOf, foldersOf } from '../files/content-paths.ts'
+import { foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import { defaultSite, parseSiteFile, SITE_PATH } from '../formats/site-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
@@ -71,7 +71,8 @@ export class Timeline {
   /** The facts so far: the same object until commits are added. */
   facts(): ContentHistoryFacts {
     this.#cached ??= {
-      renames: this.#renames(),
+      renames: this.#posts.renames(),
+      projectRenames: this.#projects.renames(),
       facts: {
         beginsAt: this.#beginsAt,
         logged: this.#logged(),
@@ -148,12 +149,5 @@ export class Timeline {
       return deletion === null && facts.logged ? [[path, facts.logged] as const] : []
     })
     return new Map(logged)
-  }
-
-  /** Former id → present id of existing posts. */
-  #renames(): Map<string, string> {
-    const existing = this.#posts.renamed().filter(([, { deletion }]) => deletion === null)
-    const renames = existing.map(([path, file]) => [fileIdOf(path), fileIdOf(file.path)] as const)
-    return new Map(renames.filter(([id, now]) => id !== now))
   }
 }

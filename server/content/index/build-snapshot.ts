@@ -16,11 +16,12 @@ import { buildTags } from './tag-index.ts'
 type Ordered = Pick<PostRecord, 'instant' | 'id'>
 
 /** Facts from the history; each part is the same object until it changes. */
-export type ContentHistoryFacts = Pick<Snapshot, 'renames' | 'facts'>
+export type ContentHistoryFacts = Pick<Snapshot, 'renames' | 'projectRenames' | 'facts'>
 
 /** While the history has not been read. */
 export const NO_HISTORY: ContentHistoryFacts = {
   renames: new Map(),
+  projectRenames: new Map(),
   facts: null,
 }
 
@@ -44,19 +45,22 @@ interface SnapshotSource {
 }
 
 export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
-  const { site, pages, renames, facts, problems } = parts
+  const { site, pages, renames, projectRenames, facts, problems } = parts
   const allPosts = posts.toSorted(compareNewestFirst)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
   const projects = parts.projects.toSorted(
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
+  const projectsById = byId(projects)
+  const projectNamed = (id: string) =>
+    projectsById.get(id) ?? projectsById.get(projectRenames.get(id) ?? '')
   return {
-    ...{ version, site, pages, renames, facts, problems },
+    ...{ version, site, pages, renames, projectRenames, facts, problems },
     posts: byId(allPosts),
-    ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts)) },
+    ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts, projectNamed)) },
     ...buildTags({ ...parts, posts: publicPosts }),
-    ...{ projects, projectsById: byId(projects) },
+    ...{ projects, projectsById, projectNamed },
     nextPublication: scheduled?.instant ?? null,
   }
 }
@@ -73,7 +77,10 @@ export function compareNewestFirst(a: Ordered, b: Ordered): number {
 }
 
 /** @param posts the public ones, newest first */
-function publicLists(posts: readonly PostRecord[]): PublicLists {
+function publicLists(
+  posts: readonly PostRecord[],
+  projectNamed: Snapshot['projectNamed'],
+): PublicLists {
   const byType = groupBy(posts, (post) => post.type)
   const byDay = groupBy(posts.filter(isCounted), (post) => post.day)
   return {
@@ -81,7 +88,9 @@ function publicLists(posts: readonly PostRecord[]): PublicLists {
     featured: posts.filter((post) => post.featured),
     aliases: aliasesOf(posts),
     heatmap: new Map([...byDay].map(([day, list]) => [day, list.map(({ id }) => id)])),
-    evidence: groupBy(posts, (post) => post.project),
+    evidence: groupBy(posts, ({ project }) =>
+      project === null ? null : (projectNamed(project)?.id ?? project),
+    ),
   }
 }
 

@@ -52,7 +52,14 @@ export type Logged = z.infer<typeof loggedSchema>
 const postLinkSchema = z.object({ id: text, title: text })
 export type PostLink = z.infer<typeof postLinkSchema>
 
-const postSummarySchema = z
+const checkInSchema = z.object({
+  id: text.describe('Of the project; `project` may name a former id'),
+  title: text,
+  amount: z.number().nullable().describe("Or the project's `each`; null without a goal"),
+  unit: text.nullable(),
+})
+
+export const postSummarySchema = z
   .object({
     id: text,
     type: z.enum(POST_TYPES),
@@ -73,6 +80,8 @@ const postSummarySchema = z
     word_count: count,
     reading_minutes: count,
     project: text.nullable().describe('The project that it is evidence for'),
+    amount: z.number().nullable().describe('What it counts for the project'),
+    check_in: checkInSchema.nullable().describe('Null without `project`, or one that exists'),
     logged: loggedSchema,
     revision: text.describe('Git blob id of the file'),
   })
@@ -178,8 +187,22 @@ const projectFields = z.object({
   tags: z.array(text),
   status: projectStatus,
   link: text.describe('Empty when there is none'),
+  goal: z.number().nullable(),
+  start: z.number(),
+  unit: text.nullable(),
+  each: z.number().describe('What a post without an amount counts'),
+  stake: text.nullable(),
+  description: text.nullable().describe('Plain text, paragraphs by blank lines'),
 })
 export type ProjectFields = Readonly<z.infer<typeof projectFields>>
+
+const progressSchema = z.object({
+  done: z.number().describe('`start` and what the posts count'),
+  expected: z.number().describe('The line on this day'),
+  behind: z.number().describe('How far `done` is short of `expected`; at least 0'),
+  posts: count,
+})
+export type Progress = z.infer<typeof progressSchema>
 
 export const projectSchema = z
   .object({
@@ -190,6 +213,7 @@ export const projectSchema = z
     slip_days: z.int().nullable().describe('Due date minus first due date'),
     completed_on: day.nullable().describe('Day of the last commit that completed it'),
     completed_due_date: day.nullable().describe('The due date that it had then'),
+    progress: progressSchema.nullable().describe('Null without a goal'),
     evidence: z.array(postLinkSchema).describe('Posts that name it, newest first'),
     revision: text.describe('Git blob id of the file'),
   })
@@ -219,13 +243,27 @@ export const recordEntrySchema = z
     title: text.nullable().describe('Null for `break`'),
     id: text.nullable().describe('Of a post for `posted`, else of a project'),
     commit: commit.nullable(),
-    from: day.nullable().describe('A due date, or the first day of a break'),
-    to: day.nullable().describe('The due date that was promised, or the last day'),
+    from: text.nullable().describe('A due date, a goal, or the first day of a break'),
+    to: text.nullable().describe('The due date that was promised, the goal, or the last day'),
     reason: text.nullable(),
     days_late: count.nullable(),
   })
   .meta({ id: 'RecordEntry', description: 'What does not apply is null.' })
 export type RecordEntry = z.infer<typeof recordEntrySchema>
+
+const linePointsSchema = z.array(z.object({ day, value: z.number() }))
+
+export const projectMetaSchema = z.object({
+  line: z
+    .object({
+      expected: linePointsSchema.describe('Its corners, to the later of the day and the due date'),
+      done: linePointsSchema.describe('Each day on which it changed, the first commit, the day'),
+    })
+    .nullable()
+    .describe('Null without a goal and before the first commit'),
+  record: z.array(recordEntrySchema).describe('Its entries of the record, newest first'),
+})
+export type ProjectMeta = z.infer<typeof projectMetaSchema>
 
 export const recordMetaSchema = z.object({
   next_cursor: text.nullable(),
@@ -312,6 +350,7 @@ export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>
 export type HeatmapAnswer = Answer<HeatmapDay[], z.infer<typeof heatmapMetaSchema>>
 export type ProjectsAnswer = Answer<Project[], z.infer<typeof projectsMetaSchema>>
+export type ProjectAnswer = Answer<Project, ProjectMeta>
 /** Null until the history has been read. */
 export type LedgerAnswer = Answer<Ledger | null>
 export type RecordAnswer = Answer<RecordEntry[], RecordMeta>

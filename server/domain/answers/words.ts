@@ -43,6 +43,7 @@ export const RECORD_KINDS = [
   'posted',
   'promised',
   'moved',
+  'goal_changed',
   'kept',
   'missed',
   'done_late',

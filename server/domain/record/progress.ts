@@ -2,6 +2,7 @@
  * How far a project with a goal is (`progressOf`): what its posts add up to, and the line, what it
  * should have come to by a day. The line bends with the commits; what is counted is that of the file.
  */
+import type { Progress, ProjectMeta } from '../answers/public-answers.ts'
 import { type Day, daysBetween } from '../days/day.ts'
 
 /** What one commit says of a project's number. Days are of the site's zone. */
@@ -24,19 +25,27 @@ interface CountedPost {
   amount: number
 }
 
-interface Progress {
-  done: number
-  expected: number
-  /** How far `done` is short of `expected` on the way to the goal; at least 0. */
-  behind: number
-  /** Number of the posts. */
-  posts: number
+type GoalLine = NonNullable<ProjectMeta['line']>
+type LinePoint = GoalLine['done'][number]
+
+/** A project's number: its line and what is counted. */
+interface GoalFacts {
+  /** Oldest first. */
+  commits: readonly LineCommit[]
+  /** In any order. */
+  posts: readonly CountedPost[]
+  day: Day
 }
 
 const DECIMALS = 1e6
+const NUMBER_MAX = 1e9
 
 /** To 6 decimals, never -0. */
-const round = (number: number): number => Math.round(number * DECIMALS) / DECIMALS + 0
+export const roundedNumber = (number: number): number =>
+  Math.round(number * DECIMALS) / DECIMALS + 0
+
+/** Whether a goal, a start or an amount may be this number. */
+export const isGoalNumber = (number: number): boolean => Math.abs(number) <= NUMBER_MAX
 
 /** Where a segment is on a day; from the due date on at the goal. */
 function valueOn({ day: from, value, goal, dueDate }: LineSegment, day: Day): number {
@@ -65,20 +74,50 @@ function lineOf(commits: readonly LineCommit[]): LineSegment[] {
 
 /**
  * The progress at the end of a day.
- * @param project goal and start of its file @param commits oldest first @param posts in any order
+ * @param project goal and start of its file
  */
 export function progressOf(
   { goal, start }: { goal: number; start: number },
-  {
-    commits,
-    posts,
-    day,
-  }: { commits: readonly LineCommit[]; posts: readonly CountedPost[]; day: Day },
+  { commits, posts, day }: GoalFacts,
 ): Progress {
   const counted = posts.filter((post) => post.day <= day)
-  const done = round(counted.reduce((sum, { amount }) => sum + amount, start))
+  const done = roundedNumber(counted.reduce((sum, { amount }) => sum + amount, start))
   const segment = lineOf(commits.filter((commit) => commit.day <= day)).at(-1)
-  const expected = round(segment ? valueOn(segment, day) : start)
-  const behind = round(Math.max(0, (expected - done) * Math.sign(goal - start)))
+  const expected = roundedNumber(segment ? valueOn(segment, day) : start)
+  const behind = roundedNumber(Math.max(0, (expected - done) * Math.sign(goal - start)))
   return { done, expected, behind, posts: counted.length }
+}
+
+/**
+ * The picture of the progress at the end of a day: the corners of the line, from the first commit to
+ * the later of the day and the due date, and what was done by each day on which it changed. Null
+ * before the first commit.
+ */
+export function progressLine(start: number, { commits, posts, day }: GoalFacts): GoalLine | null {
+  const segments = lineOf(commits.filter((commit) => commit.day <= day))
+  const [first] = segments
+  const last = segments.at(-1)
+  if (!first || !last) return null
+  const end = last.dueDate > day ? last.dueDate : day
+  const expected = segments.flatMap((segment, index) => {
+    const next = segments[index + 1]?.day ?? end
+    const hasCorner = segment.dueDate > segment.day && segment.dueDate < next
+    const days = [segment.day, ...(hasCorner ? [segment.dueDate] : []), next]
+    return days.map((one) => ({ day: one, value: roundedNumber(valueOn(segment, one)) }))
+  })
+  const amounts = new Map([first.day, day].map((one) => [one, 0]))
+  for (const post of posts) {
+    const counted = post.day > first.day ? post.day : first.day
+    if (post.day <= day) amounts.set(counted, (amounts.get(counted) ?? 0) + post.amount)
+  }
+  let sum = start
+  const done = [...amounts].sort().map(([one, amount]) => {
+    sum += amount
+    return { day: one, value: roundedNumber(sum) }
+  })
+  return { expected: expected.filter((point, at) => !isSamePoint(point, expected[at - 1])), done }
+}
+
+function isSamePoint(point: LinePoint, other: LinePoint | undefined): boolean {
+  return point.day === other?.day && point.value === other.value
 }

@@ -29,6 +29,8 @@ export interface ProjectPast {
   steps: readonly ProjectStep[]
   /** Steps that changed the due date, oldest first. */
   moves: readonly { from: Day; step: ProjectStep }[]
+  /** Steps that changed the goal, oldest first. */
+  goalChanges: readonly { from: string | null; step: ProjectStep }[]
   /** Null while it is open. */
   outcome: ProjectOutcome | null
   isDeleted: boolean
@@ -56,15 +58,25 @@ export function projectPast(
   const last = steps.at(-1)
   const newest = past.at(-1)
   if (first === undefined || last === undefined || newest === undefined) return null
-  const moves = steps.flatMap((step, index) => {
-    const from = steps[index - 1]?.project.due_date ?? step.project.due_date
+  const changes = steps.slice(1).map((step, index) => ({ before: steps[index] ?? first, step }))
+  const moves = changes.flatMap(({ before, step }) => {
+    const { due_date: from } = before.project
     return from === step.project.due_date ? [] : [{ from, step }]
+  })
+  const goalChanges = changes.flatMap(({ before, step }) => {
+    const isSame = before.project.goal === step.project.goal
+    return isSame ? [] : [{ from: goalText(before.project), step }]
   })
   const isDeleted = newest.project === null
   const day = commitDay(newest, newest.at, zone)
   const deletion = { ...newest, project: last.project, day, index: steps.length }
   const outcome = outcomeOf(steps, isDeleted ? deletion : null)
-  return { id, first, last, steps, moves, outcome, isDeleted }
+  return { id, first, last, steps, moves, goalChanges, outcome, isDeleted }
+}
+
+/** A goal with its unit, such as '30 cups'; null without one. */
+export function goalText({ goal, unit }: Pick<ProjectFields, 'goal' | 'unit'>): string | null {
+  return goal === null ? null : [goal, unit].filter((part) => part !== null).join(' ')
 }
 
 /** Days from the first due date to the present one. */

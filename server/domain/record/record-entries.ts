@@ -3,7 +3,7 @@ import type { AnnouncedBreak } from '../days/breaks.ts'
 import { addDays, type Day } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
 import type { Logged } from './logged.ts'
-import { missedDates, type ProjectPast, type ProjectStep } from './project-past.ts'
+import { goalText, missedDates, type ProjectPast, type ProjectStep } from './project-past.ts'
 import type { RecordEntry, RecordKind } from './record-entry.ts'
 
 const ORDER_DIGITS = 6
@@ -46,7 +46,11 @@ export function recordEntries({ posts, pasts, breaks = [], ...days }: RecordSour
       return placed({ kind: 'break', day: one.from, title: null, id: null, ...one }, at)
     }),
   ]
-  return entries.sort((a, b) => (a.place < b.place ? 1 : -1))
+  return newestFirst(entries)
+}
+
+export function newestFirst(entries: readonly PlacedEntry[]): PlacedEntry[] {
+  return entries.toSorted((a, b) => (a.place < b.place ? 1 : -1))
 }
 
 function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEntry[] {
@@ -56,11 +60,11 @@ function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEnt
 }
 
 /** Titles are those at the time, so that a reduced promise is visible. */
-function projectEntries(
+export function projectEntries(
   past: ProjectPast,
   { today, zone }: Pick<RecordSource, 'today' | 'zone'>,
 ): PlacedEntry[] {
-  const { id, first, steps, moves, outcome } = past
+  const { id, first, steps, moves, goalChanges, outcome } = past
   const stepEntry = (
     kind: RecordKind,
     { day, at, commit, project, index }: ProjectStep,
@@ -80,6 +84,13 @@ function projectEntries(
     stepEntry('promised', first, { to: first.project.due_date }),
     ...moves.map(({ from, step }) =>
       stepEntry('moved', step, { from, to: step.project.due_date, reason: step.reason || null }),
+    ),
+    ...goalChanges.map(({ from, step }) =>
+      stepEntry('goal_changed', step, {
+        from,
+        to: goalText(step.project),
+        reason: step.reason || null,
+      }),
     ),
     ...missed,
     ...(outcome ? [stepEntry(outcome.kind, outcome.step, { days_late: outcome.daysLate })] : []),

@@ -12,6 +12,7 @@ export function recordSentence(entry: RecordEntry): string {
     posted: entry.days_late ? `Posted: ${title}, logged ${late} later` : `Posted: ${title}`,
     promised: `Promised: ${title}, by ${day(entry.to)}`,
     moved: `Moved: ${title}, from ${day(entry.from)} to ${day(entry.to)}`,
+    goal_changed: `Goal changed: ${title}, from ${entry.from ?? 'none'} to ${entry.to ?? 'none'}`,
     kept: `Kept: ${title}`,
     missed: `Missed: ${title}`,
     done_late: `Done ${late} late: ${title}`,

@@ -3,7 +3,7 @@
  * cached like pages.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FilePath } from '#domain/addresses.ts'
+import { type FilePath, PROJECT_FEED_PATH } from '#domain/addresses.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
 import { PUBLIC_HEADERS, sendAnswer } from '../../answers/cached-answer.ts'
 import { isPublic } from '../../content/records.ts'
@@ -13,7 +13,7 @@ import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
-import { feedAddress, feedTags, loadFeed } from './feed-source.ts'
+import { feedAddress, feedTags, loadFeed, loadProjectFeed, projectUrl } from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
 import { LIGHT_STYLE } from './pictures/palette.ts'
 import { APP_ICONS, appIconSvg, faviconSvg, TOUCH_ICON, webManifest } from './pictures/site-icon.ts'
@@ -84,6 +84,17 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   app.get('/favicon.ico', (_request, reply) =>
     reply.headers(PUBLIC_HEADERS).redirect('/favicon.svg', 301),
   )
+  app.get<{ Params: { projectId: string } }>(PROJECT_FEED_PATH, (request, reply) => {
+    const project = deps.generation().snapshot.projectNamed(request.params.projectId)
+    if (!project) throw new NotFoundError()
+    const [{ type, write }] = FEED_FORMATS
+    const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
+      write(await loadProjectFeed(project, siteUrl, context))
+    return sendGenerated(
+      { request, reply, deps },
+      { path: `${projectUrl('', project.id)}/feed.xml`, type, make },
+    )
+  })
   app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const generation = deps.generation()
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]

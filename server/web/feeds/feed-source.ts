@@ -4,7 +4,7 @@ import { text } from '#domain/answers/parts.ts'
 import type { Site } from '#domain/site.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
 import { hrefOf } from '../../../client/data/list-address.ts'
-import type { PostRecord, Snapshot } from '../../content/records.ts'
+import type { PostRecord, ProjectRecord, Snapshot } from '../../content/records.ts'
 import { absoluteHtml } from '../../markdown/portable-html.ts'
 import { hasTag, tagKeys } from '../../queries/list-query.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
@@ -45,6 +45,8 @@ export interface FeedSource {
   updatedAt: string
 }
 
+type FeedNames = Pick<FeedSource, 'siteUrl' | 'id' | 'address' | 'title' | 'pageUrl'>
+
 /** Number of entries in a feed. */
 export const FEED_LENGTH = 20
 
@@ -68,19 +70,51 @@ export const feedAddress = (path: string, tags: readonly string[]): string =>
 export const feedTitle = (name: string, tags: readonly string[]): string =>
   tags.length === 0 ? name : `${name}: Posts tagged ${tags.join(' or ')}`
 
-/**
- * Loads a feed. A post that is not rendered yet is left out, since many readers never update an
- * entry. A post that cannot be rendered has an excerpt. `siteUrl` has no trailing slash.
- */
-export async function loadFeed(
+/** The feed of all posts, or of those with any of the tags. `siteUrl` has no trailing slash. */
+export function loadFeed(
   { path, tags }: { path: string; tags: readonly string[] },
   siteUrl: string,
   context: QueryContext,
 ): Promise<FeedSource> {
-  const { snapshot } = context
+  const { publicPosts, site } = context.snapshot
   const keys = tagKeys(tags)
-  const { publicPosts } = snapshot
   const posts = keys.length > 0 ? publicPosts.filter((post) => hasTag(post, keys)) : publicPosts
+  const address = feedAddress(siteUrl + path, tags)
+  const names = {
+    siteUrl,
+    // The id of the feed of all posts has always been the site's address.
+    id: tags.length === 0 ? `${siteUrl}/` : address,
+    address,
+    title: feedTitle(site.title, tags),
+    pageUrl: feedAddress(`${siteUrl}/`, tags),
+  }
+  return feedOfPosts(posts, names, context)
+}
+
+/** The feed of the posts that name a project. @param siteUrl without a trailing slash */
+export function loadProjectFeed(
+  { id, title }: ProjectRecord,
+  siteUrl: string,
+  context: QueryContext,
+): Promise<FeedSource> {
+  const { lists, site } = context.snapshot
+  const pageUrl = projectUrl(siteUrl, id)
+  const address = `${pageUrl}/feed.xml`
+  const names = { siteUrl, id: address, address, title: `${site.title}: ${title}`, pageUrl }
+  return feedOfPosts(lists().evidence.get(id) ?? [], names, context)
+}
+
+/**
+ * The newest posts as a feed. A post that is not rendered yet is left out, since many readers never
+ * update an entry. A post that cannot be rendered has an excerpt.
+ */
+async function feedOfPosts(
+  posts: readonly PostRecord[],
+  names: FeedNames,
+  context: QueryContext,
+): Promise<FeedSource> {
+  const { snapshot } = context
+  const { siteUrl } = names
   const newest = posts.slice(0, FEED_LENGTH)
   const texts = await Promise.all(newest.map((post) => context.text(post)))
   const entries = newest.flatMap((post, index) => {
@@ -88,23 +122,11 @@ export async function loadFeed(
     const html = texts[index]?.portable ?? previewHtml(post)
     return [postEntry(post, absoluteHtml(html, siteUrl), { snapshot, siteUrl })]
   })
-  const address = feedAddress(siteUrl + path, tags)
-  return feedOf(entries, snapshot.site, {
-    siteUrl,
-    // The id of the feed of all posts has always been the site's address.
-    id: tags.length === 0 ? `${siteUrl}/` : address,
-    address,
-    title: feedTitle(snapshot.site.title, tags),
-    pageUrl: feedAddress(`${siteUrl}/`, tags),
-  })
+  return feedOf(entries, snapshot.site, names)
 }
 
 /** Adds the feed's metadata to its entries. */
-export function feedOf(
-  entries: FeedEntry[],
-  site: Site,
-  names: Pick<FeedSource, 'siteUrl' | 'id' | 'address' | 'title' | 'pageUrl'>,
-): FeedSource {
+export function feedOf(entries: FeedEntry[], site: Site, names: FeedNames): FeedSource {
   const { author, brand } = site
   // For a feed without entries.
   let updatedAt = '1970-01-01T00:00:00Z'
@@ -131,6 +153,11 @@ export function authorUrl({ author }: Site, siteUrl: string): string {
 /** Absolute address of a post's page. */
 export function postUrl(siteUrl: string, id: string): string {
   return `${siteUrl}/post/${encodeURIComponent(id)}`
+}
+
+/** Absolute address of a project's page. */
+export function projectUrl(siteUrl: string, id: string): string {
+  return `${siteUrl}/projects/${encodeURIComponent(id)}`
 }
 
 function postEntry(
