@@ -13,6 +13,7 @@ import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { StrokeIcon } from '../../components/frame/parts.tsx'
+import { moveFocus } from '../../components/move-focus.ts'
 import { pressedKey } from '../../components/on-key.ts'
 import { formatMinutes } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
@@ -65,12 +66,6 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
         add([...event.dataTransfer.files], isInText ? place?.offset : undefined)
       }}
     >
-      <div className="text-editor-head row row-line row-apart">
-        <Toolbar onCommand={run} onImages={(files) => add(files)} />
-        <Button isSmall aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
-          Preview
-        </Button>
-      </div>
       <Field label="Content" hidesLabel fault={fault} hint={wordCountText(text)}>
         <textarea
           ref={area}
@@ -88,6 +83,13 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
           onPaste={(event) => onPaste(event, add)}
         />
       </Field>
+      {/* Tab leads from the title to the text; the toolbar is shown above. */}
+      <div className="text-editor-head row row-line row-apart">
+        <Toolbar onCommand={run} onImages={(files) => add(files)} />
+        <Button isSmall aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
+          Preview
+        </Button>
+      </div>
       {previewing && <Preview title={title} text={text} area={area} />}
     </div>
   )
@@ -117,6 +119,8 @@ const TOOLS: Record<TextCommand, { label: string; key?: string; icon: string }> 
 const IMAGE_ICON =
   'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 9a2 2 0 1 1-4 0 2 2 0 0 1 4 0M21 15l-3.09-3.09a2 2 0 0 0-2.82 0L6 21'
 
+const TOOL_STEPS = { ArrowLeft: -1, ArrowRight: 1 }
+
 interface ToolbarProps {
   onCommand: (command: TextCommand) => void
   onImages: (files: readonly File[]) => void
@@ -127,6 +131,7 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
   const tool = (label: string, title: string, icon: string, onClick: () => void) => (
     <button
       key={label}
+      tabIndex={label === 'Image' ? 0 : -1}
       type="button"
       className="icon-button"
       aria-label={label}
@@ -137,7 +142,14 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
     </button>
   )
   return (
-    <div className="toolbar scroller" role="toolbar" aria-label="Formatting">
+    <div
+      className="toolbar scroller"
+      role="toolbar"
+      aria-label="Formatting"
+      onKeyDown={(event) =>
+        moveFocus(event, [...event.currentTarget.querySelectorAll('button')], TOOL_STEPS)
+      }
+    >
       {tool('Image', 'Add images, or paste or drop them into the text', IMAGE_ICON, () =>
         input.current?.click(),
       )}

@@ -41,7 +41,13 @@ async function give(page: Page, how: 'paste' | 'drop', names: readonly string[])
 it('keys set marks; an image is a placeholder until it is there, with the caret in its alt text', async () => {
   const { enter, server } = site
   const page = await enter('/admin/blog?new')
-  await content(page).fill('One.\n\nTwo.')
+  // One Tab from the title to the text, one more to the toolbar, whose arrow keys reach the rest.
+  await page.getByLabel('Title').press('Tab')
+  await page.keyboard.type('One.\n\nTwo.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Bold')
+  await content(page).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+b')
   expect(await textOf(page)).toBe('**One.**\n\n**Two.**')

@@ -8,6 +8,7 @@ import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#
 import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
 import { plural } from '#domain/texts/plural.ts'
+import { moveFocus } from '../move-focus.ts'
 import { pressedKey } from '../on-key.ts'
 import { postHref } from '../post-card.tsx'
 import { type DayPosts, Hatches, Square } from './day-square.tsx'
@@ -24,14 +25,7 @@ const WEEKDAY_LABELS: readonly [row: number, label: string][] = [
   [5, 'Fri'],
 ]
 /** Days are in chronological order in the document, so a week is seven cells. */
-const STEPS: Record<string, number> = {
-  ArrowUp: -1,
-  ArrowDown: 1,
-  ArrowLeft: -7,
-  ArrowRight: 7,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-}
+const STEPS = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
 
 interface HeatmapProps {
   from: Day
@@ -65,7 +59,7 @@ export function Heatmap({ titles = {}, ...chart }: HeatmapProps) {
   return (
     <div className="heatmap-figure">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the days inside have the focus */}
-      <div ref={frame} className="heatmap-scroll" onKeyDown={moveFocus}>
+      <div ref={frame} className="heatmap-scroll" onKeyDown={onDayKey}>
         <Chart {...chart} onChoose={setChosen} />
       </div>
       <Legend days={days} />
@@ -90,22 +84,14 @@ export function Heatmap({ titles = {}, ...chart }: HeatmapProps) {
 }
 
 /** Arrow keys, Home and End move the focus, Enter and Space choose a day. */
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const cells = [...event.currentTarget.querySelectorAll<SVGElement>('.day')]
-  const { target: cell } = event
-  const key = pressedKey(event)
-  if (!(cell instanceof SVGElement) || !cells.includes(cell)) return
-  const isPress = key === 'Enter' || key === ' '
-  const step = STEPS[key]
-  if (!isPress && step === undefined) return
-  event.preventDefault()
-  if (isPress) cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  const index = cells.indexOf(cell) + (step ?? Number.NaN)
-  const next = Number.isFinite(index) ? cells[index] : cells.at(index < 0 ? 0 : -1)
-  if (!next || isPress) return
-  cell.setAttribute('tabindex', '-1')
-  next.setAttribute('tabindex', '0')
-  next.focus()
+function onDayKey(event: KeyboardEvent<HTMLDivElement>): void {
+  const { target: day, currentTarget: chart } = event
+  if (!['Enter', ' '].includes(pressedKey(event))) {
+    moveFocus(event, [...chart.querySelectorAll<SVGElement>('.day')], STEPS)
+  } else if (day instanceof SVGElement) {
+    event.preventDefault()
+    day.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  }
 }
 
 function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Day) => void }) {
