@@ -64,6 +64,7 @@ it('badge and icon make the site a place to share to, with icons that phones ins
   expect(manifest.share_target).toEqual({
     action: '/admin/blog',
     method: 'GET',
+    enctype: 'application/x-www-form-urlencoded',
     params: { title: 'title', text: 'text', url: 'url' },
   })
 })

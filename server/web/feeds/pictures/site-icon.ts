@@ -73,6 +73,7 @@ export function webManifest({ snapshot: { site } }: Pick<Generation, 'snapshot'>
     share_target: {
       action: '/admin/blog',
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'url' },
     },
   })
