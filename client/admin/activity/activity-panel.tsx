@@ -1,12 +1,16 @@
 /** The page Activity: what needs attention, and all commits. */
 import type { ReactNode } from 'react'
 import type { HistoryEntry, SiteStatus } from '#domain/answers/admin-answers.ts'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import type {
   Displaced,
   DisplacedWithTexts,
   FileConflict,
   FileConflictVersions,
 } from '#domain/answers/repair-answers.ts'
+import { useApp } from '../../app-context.ts'
+import { ErrorState } from '../../components/frame/parts.tsx'
+import { useQuery } from '../../data/use-query.ts'
 import { TextFile } from '../files/files-panel.tsx'
 import { undo, write } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
@@ -23,9 +27,7 @@ export function ActivityPanel() {
         <h2 id="problems" className="admin-subtitle">
           Problems
         </h2>
-        <Read<FileConflict[]> path="/conflicts" name="problems">
-          {(conflicts) => status && <Problems status={status} conflicts={conflicts} />}
-        </Read>
+        {status && <Problems status={status} />}
       </section>
       <section aria-labelledby="commits">
         <h2 id="commits" className="admin-subtitle">
@@ -49,17 +51,21 @@ function revert({ commit, subject, files }: HistoryEntry): void {
   void undo(commit)
 }
 
+const CONFLICTS = '/conflicts'
+
 /** What needs attention: unreadable files, conflicts, displaced commits. */
-function Problems({ status, conflicts }: { status: SiteStatus; conflicts: FileConflict[] }) {
-  const { problems, displaced } = status
+function Problems({ status: { problems, displaced } }: { status: SiteStatus }) {
+  const { queries } = useApp()
+  const { answer, failure } = useQuery<Answer<FileConflict[]>>(CONFLICTS)
+  const conflicts = answer?.data ?? []
   const copies = new Set(conflicts.map(({ copy }) => copy))
   const faulty = problems.filter(({ file }) => !copies.has(file))
   const files = [...new Set(faulty.map(({ file }) => file))]
-  if (files.length + conflicts.length + displaced.length === 0) {
-    return <p className="admin-hint">Every content file can be read.</p>
-  }
+  const isEmpty = files.length + conflicts.length + displaced.length === 0
   return (
     <>
+      {isEmpty && answer && <p className="admin-hint">Every content file can be read.</p>}
+      {failure && <ErrorState text={failure.error} onRetry={() => queries.retry(CONFLICTS)} />}
       <Group hint="Files that cannot be read. They stay as they are until someone repairs them.">
         {files.map((file) => problemRow(file, faulty))}
       </Group>
