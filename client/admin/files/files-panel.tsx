@@ -7,10 +7,11 @@ import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { FieldTable } from '../forms/field-table.ts'
 import { Field, onFormKey, RestoredNotice, SaveState } from '../forms/fields.tsx'
+import { unsavedOfKind } from '../forms/unsaved.ts'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { openForm, usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { Button, Read, ReadList, Row } from '../frame/parts.tsx'
+import { Button, Read, ReadList, Row, UnsavedTexts } from '../frame/parts.tsx'
 import { selectLine } from '../text/text-commands.ts'
 import { Preview } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
@@ -56,9 +57,12 @@ export function FilesPanel() {
         )}
       </PanelHead>
       {path === null ? (
-        <ReadList<SiteFile> path="/files/site" name="files">
-          {fileRow}
-        </ReadList>
+        <>
+          <UnsavedTexts list={LIST} texts={unsavedOfKind('file:').map(editOf)} />
+          <ReadList<SiteFile> path="/files/site" name="files">
+            {fileRow}
+          </ReadList>
+        </>
       ) : (
         <TextFile key={path} path={path} hint={nameAndHint(path)[1]} onClose={close} />
       )}
@@ -70,8 +74,11 @@ export function FilesPanel() {
 function addPage(): void {
   const id = prompt('Address of the page, as now for /now: small letters, digits and dashes.')
   const name = id?.trim().replace(/^\//, '')
-  if (name) openForm(LIST, `edit=${encodeURIComponent(`pages/${name}.md`)}`)
+  if (name) openForm(LIST, editOf(`pages/${name}.md`)[1])
 }
+
+/** The form of a file: its label and query. */
+const editOf = (path: string) => [path, `edit=${encodeURIComponent(path)}`] as const
 
 function fileRow({ path, is_there, problems }: SiteFile) {
   const [name, hint] = nameAndHint(path)

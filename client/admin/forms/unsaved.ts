@@ -28,11 +28,12 @@ export function storeUnsaved<Fields>(name: string, unsaved: Unsaved<Fields> | nu
   return store(PREFIX + name, stored)
 }
 
-/** Names of the forms with an unsaved text that begin with `kind`, such as `post:`. */
-export function unsavedNames(kind: string): string[] {
+/** The forms of a kind, such as `post:`, that have an unsaved text: what follows that in their names. */
+export function unsavedOfKind(kind: string): string[] {
+  const start = PREFIX + kind
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + kind))
-    return keys.map((key) => key.slice(PREFIX.length))
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(start))
+    return keys.map((key) => key.slice(start.length))
   } catch {
     return []
   }

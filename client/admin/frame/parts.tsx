@@ -216,6 +216,25 @@ export function ReadList<Item>({ path, name, part = Infinity, children }: ReadLi
   )
 }
 
+/** Links to the forms with an unsaved text. @param texts label and query of each */
+export function UnsavedTexts(props: {
+  list: string
+  texts: readonly (readonly [label: string, query: string])[]
+}) {
+  const { list, texts } = props
+  if (texts.length === 0) return null
+  return (
+    <p className="row small unsaved-texts">
+      <span>Unsaved:</span>
+      {texts.map(([label, query]) => (
+        <Link key={query} href={`${list}?${query}`} state={FROM_LIST} dir="auto">
+          {label}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
 /** A section, closed at first, whose content is loaded when it opens. */
 export function Fold({ title, children }: { title: string; children: () => ReactNode }) {
   const [open, setOpen] = useState(false)

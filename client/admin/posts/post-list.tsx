@@ -1,5 +1,4 @@
 /** The list of all posts with search, twenty at a time; a row opens the editor. */
-import { Link } from 'wouter'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
@@ -9,10 +8,10 @@ import { Empty } from '../../components/frame/parts.tsx'
 import { postHref, TypeBadge } from '../../components/post-card.tsx'
 import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
-import { unsavedNames } from '../forms/unsaved.ts'
+import { unsavedOfKind } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
-import { FROM_LIST, openForm } from '../frame/panel-address.ts'
-import { Actions, Button, Read, Row } from '../frame/parts.tsx'
+import { openForm } from '../frame/panel-address.ts'
+import { Actions, Button, Read, Row, UnsavedTexts } from '../frame/parts.tsx'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
 import { copyPreviewLink, deletePost, POST_UPDATED, toggleFeatured } from './post-calls.ts'
 import { postFields } from './post-fields.tsx'
@@ -58,7 +57,7 @@ export function PostList({ list, onList }: PostListProps) {
         value={words}
         onChange={({ target }) => onList({ words: target.value, parts: 1 })}
       />
-      <UnsavedTexts />
+      <UnsavedTexts list="/admin/blog" texts={unsavedPosts()} />
       <PostRows
         path={`/posts/admin?${options}`}
         first={0}
@@ -120,26 +119,12 @@ function PostRows({ cursor, ...props }: PostRowsProps) {
   )
 }
 
-/** Links to the forms with an unsaved text in this browser. */
-function UnsavedTexts() {
-  const saved = unsavedNames('post:').map((name) => {
-    const id = name.slice('post:'.length)
-    return { label: id, search: `edit=${encodeURIComponent(id)}` }
-  })
-  const unsaved = unsavedNames(NEW_POST).map((name) => {
-    return { label: 'New post', search: name.slice(NEW_POST.length) }
-  })
-  if (saved.length + unsaved.length === 0) return null
-  return (
-    <p className="row small unsaved-texts">
-      <span>Unsaved:</span>
-      {[...saved, ...unsaved].map(({ label, search }) => (
-        <Link key={search} href={`/admin/blog?${search}`} state={FROM_LIST} dir="auto">
-          {label}
-        </Link>
-      ))}
-    </p>
-  )
+/** Label and query of each form with an unsaved text. */
+function unsavedPosts() {
+  return [
+    ...unsavedOfKind('post:').map((id) => [id, `edit=${encodeURIComponent(id)}`] as const),
+    ...unsavedOfKind(NEW_POST).map((query) => ['New post', query] as const),
+  ]
 }
 
 function PostRow({ post }: { post: PostSummary }) {

@@ -4,7 +4,7 @@ import type { DeletedPost, TagChange, TagUse } from '#domain/answers/admin-answe
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { Empty } from '../../components/frame/parts.tsx'
-import { unsavedNames } from '../forms/unsaved.ts'
+import { readUnsaved } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
 import { openForm, usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
@@ -109,7 +109,7 @@ function OpenPost({ id: openedId, ...props }: OpenPostProps) {
     <Read<Post[]> path={path} name="the post" isForForm>
       {([post]) => {
         if (post) return <PostEditor post={post} {...props} />
-        const isUnsaved = unsavedNames(name).includes(name)
+        const isUnsaved = readUnsaved(name) !== null
         return isUnsaved ? <PostEditor post={null} isGone {...props} newName={name} /> : notFound
       }}
     </Read>

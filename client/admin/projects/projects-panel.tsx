@@ -24,6 +24,7 @@ import {
   onFormKey,
   RestoredNotice,
 } from '../forms/fields.tsx'
+import { readUnsaved } from '../forms/unsaved.ts'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, CREATE_BUTTON, Row, useFocusBack } from '../frame/parts.tsx'
@@ -56,6 +57,7 @@ export function ProjectsPanel() {
           {isAdding ? 'Cancel' : 'Add New Project'}
         </Button>
       </PanelHead>
+      {!isAdding && <UnsavedMark id="new" />}
       {isAdding && (
         <section className="box" aria-label="New project">
           {form}
@@ -152,6 +154,7 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
         </span>
         <span className={`status tone-${statusTone(status)}`}>{status}</span>
         {tags.length > 0 && <span>{tags.join(', ')}</span>}
+        <UnsavedMark id={id} />
       </p>
       {link ? (
         <p className="admin-hint">
@@ -162,6 +165,12 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
       )}
     </Row>
   )
+}
+
+/** Mark of a project whose form has an unsaved text. @param id `new` for that of a new project */
+function UnsavedMark({ id }: { id: string }) {
+  const words = id === 'new' ? 'Unsaved: new project' : 'Unsaved text'
+  return readUnsaved(`project:${id}`) && <span className="status tone-yellow">{words}</span>
 }
 
 interface ProjectFields {

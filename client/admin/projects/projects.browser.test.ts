@@ -42,6 +42,7 @@ it('what is late is said twice; another form that opens leaves the unsaved one, 
   await page.getByLabel('Title').fill('Ship it')
   await page.getByRole('button', { name: 'Add New Project' }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('')
+  await page.locator('li', { hasText: 'Unsaved text' }).getByText('Ship', { exact: true }).waitFor()
   await server.call('PATCH', '/deadline-projects/ship', { title: 'Ship nothing' })
   await page.getByRole('button', { name: /^Edit: Ship/ }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('Ship it')
