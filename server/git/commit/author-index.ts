@@ -23,16 +23,11 @@ export class AuthorIndex {
   readonly #access: RepositoryAccess
   /** The index that we wrote last, its commit, and whether nothing was staged in it. */
   #written: { identity: FileIdentity | null; commit: string; isClean: boolean } | null = null
-  /** Whether nothing is staged in the copy. */
-  #isClean = false
-  /** Path of the copy. */
-  readonly #next: string
   /** Link to the index that the copy has replaced, until the branch has moved. */
   readonly #former: string
 
-  constructor(access: RepositoryAccess, next: string) {
+  constructor(access: RepositoryAccess) {
     this.#access = access
-    this.#next = next
     this.#former = join(access.paths.gap, 'former-index')
   }
 
@@ -51,25 +46,25 @@ export class AuthorIndex {
     const isKnown = written?.identity === identity && written.commit === base
     if (isKnown && written.isClean) return new Map()
     // Without intent-to-add entries (`git add -N`).
-    const options = [...RAW_DIFF, '--ita-invisible-in-index']
-    const args = ['diff-index', '--cached', ...options, base ?? EMPTY_TREE]
+    const options = ['--cached', ...RAW_DIFF, '--ita-invisible-in-index']
+    const args = ['diff-index', ...options, base ?? EMPTY_TREE]
     return parseRawDiff(await shellSteps(this.#access, [{ args }]))
   }
 
   /**
-   * Writes the changed copy.
+   * Writes the changed copy at `next`, where nothing is yet.
    * @param options.base the commit that the index belongs to; null before the first
    * @param options.identity of the index when the save began, null for none: if it has changed
    *   since, the check under the lock fails
    * @throws GitFailure
    */
   async prepare(
+    next: string,
     files: readonly IntendedFile[],
     options: { base: string | null; identity: FileIdentity | null; staged: Staged },
   ): Promise<void> {
     const { io, paths } = this.#access
     const { base, identity, staged } = options
-    this.#isClean = staged.size === 0
     const lines: string[] = []
     for (const { path, after, replaceable } of files) {
       const change = staged.get(path)
@@ -77,38 +72,30 @@ export class AuthorIndex {
       if (change !== undefined && (change.isUnmerged || !mayReplace)) continue
       lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
     }
-    // A git that was killed leaves its lock.
-    for (const ending of ['', '-changes', '.lock']) await io.removeAll(`${this.#next}${ending}`)
-    if (identity !== null) await io.copyIndex(paths.index, this.#next)
-    else if (base !== null) await this.#git(['read-tree', base])
+    const env = { GIT_INDEX_FILE: next }
+    if (identity !== null) await io.copyIndex(paths.index, next)
+    else if (base !== null) await shellSteps(this.#access, [{ args: ['read-tree', base], env }])
     // Without changes git would not write, and so not flush, the copy.
-    if (lines.length === 0) return io.sync(this.#next)
-    const changes = `${this.#next}-changes`
-    await io.writeNew(changes, Buffer.from(lines.join('')), 0o600)
-    await this.#git(['update-index', '-z', '--index-info'], changes)
-  }
-
-  /** Takes a changed copy that git has made already, and flushes it. */
-  async take(copy: string): Promise<void> {
-    const { io } = this.#access
-    await io.sync(copy)
-    await io.rename(copy, this.#next)
-    this.#isClean = true
+    if (lines.length === 0) return io.sync(next)
+    const input = `${next}-changes`
+    await io.writeNew(input, Buffer.from(lines.join('')), 0o600)
+    await shellSteps(this.#access, [{ args: ['update-index', '-z', '--index-info'], env, input }])
   }
 
   /**
-   * Replaces the index with the copy just before the branch moves: `git commit` reads HEAD and the
+   * Replaces the index with the copy at `next` just before the branch moves: `git commit` reads HEAD and the
    * index before it takes the lock, so the new HEAD must never be visible with the old index. The
    * lock must be held until the branch has moved or `undoSwap` has been called.
    * @param commit that the copy belongs to
+   * @param isClean whether nothing is staged in the copy
    */
-  async swap(commit: string): Promise<void> {
+  async swap(next: string, commit: string, isClean: boolean): Promise<void> {
     const { io, paths } = this.#access
     await io.remove(this.#former)
     if ((await io.identity(paths.index)) !== null) await io.link(paths.index, this.#former)
-    await io.rename(this.#next, paths.index)
+    await io.rename(next, paths.index)
     const identity = await io.identity(paths.index)
-    this.#written = { identity, commit, isClean: this.#isClean }
+    this.#written = { identity, commit, isClean }
   }
 
   /** Restores the former index. The lock must have been held since `swap`. */
@@ -120,10 +107,5 @@ export class AuthorIndex {
   /** Makes the swap final. */
   async forgetSwap(): Promise<void> {
     await this.#access.io.remove(this.#former)
-  }
-
-  #git(args: readonly string[], input?: string): Promise<string> {
-    const command = { args, env: { GIT_INDEX_FILE: this.#next } }
-    return shellSteps(this.#access, [input === undefined ? command : { ...command, input }])
   }
 }

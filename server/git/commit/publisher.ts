@@ -38,6 +38,12 @@ interface PublishOptions {
   staged: Staged
 }
 
+interface Swap {
+  branch: string
+  moves: readonly RefMove[]
+  swapIndex(): Promise<void>
+}
+
 interface Deps extends RepositoryAccess {
   authorIndex: AuthorIndex
   headWatcher: HeadWatcher
@@ -60,29 +66,20 @@ export class Publisher {
    * @throws RepositoryError
    */
   async publish(save: PlannedSave, options: PublishOptions): Promise<boolean> {
-    const { lock, newObjects, recovery, io } = this.#deps
+    const { authorIndex, lock, recovery } = this.#deps
     const { deadline, moves, indexIdentity } = options
     const branch = this.#deps.headWatcher.branch()
     if (branch === null) return false
+    const index = save.index ?? `${save.folder}-author-index`
     try {
-      await this.#prepare(save, branch, options)
+      await this.#prepare(save, { ...options, branch, index })
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
       if (!(await this.#isUnchanged(save, branch, indexIdentity))) return false
-      const folders = await newObjects.publish()
-      const others = [{ ref: OWN_REFS.acked, to: save.tip }, ...moves]
-      const move = { ref: branch, to: save.tip, from: save.base }
-      let isMoved = false
-      try {
-        isMoved = await this.#moveRefs(move, others)
-      } finally {
-        // A later save has these objects already, so it would not flush their names.
-        if (!isMoved) await io.syncAll(folders)
-      }
-      if (!isMoved) return false
-      await this.#complete(save, [move, ...others])
-      return true
+      const isClean = options.staged.size === 0
+      const swapIndex = () => authorIndex.swap(index, save.tip, isClean)
+      return await this.#moveAndComplete(save, { branch, moves, swapIndex })
     } catch (error) {
       throw refusedWrite(error)
     } finally {
@@ -94,18 +91,17 @@ export class Publisher {
 
   /** Everything that can be written before the lock is taken, flushed. */
   async #prepare(
-    { base, tip, files, folder, index }: PlannedSave,
-    branch: string,
-    { indexIdentity, staged }: PublishOptions,
+    { base, tip, files, folder, index: madeIndex }: PlannedSave,
+    { branch, index, indexIdentity, staged }: PublishOptions & { branch: string; index: string },
   ): Promise<void> {
     const { authorIndex, intents, io, newObjects } = this.#deps
     await this.#checkFolders(files)
     const work = [
-      index === null
-        ? authorIndex.prepare(files, { base, identity: indexIdentity, staged })
-        : authorIndex.take(index),
+      madeIndex === null
+        ? authorIndex.prepare(index, files, { base, identity: indexIdentity, staged })
+        : io.sync(index),
       io.syncAll(files.map(({ path }) => join(folder, path))),
-      newObjects.flush(),
+      newObjects.publish(),
       intents.save({ branch, tip, files }),
     ]
     // Wait for all, also after a failure: the cleanup removes their files.
@@ -150,56 +146,53 @@ export class Publisher {
   }
 
   /**
-   * Moves the branch and other refs.
-   * @returns false when someone else moved or locked the branch
+   * Moves the branch, then completes files and index. What fails is finished or undone by the
+   * recovery.
+   * @param swapIndex replaces the author's index
+   * @returns false, with nothing changed, when someone else moved or locked the branch
    */
-  async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
-    const { ref: branch, to: tip, from: base = null } = move
+  async #moveAndComplete(
+    { base, tip, files, folder }: PlannedSave,
+    { branch, moves, swapIndex }: Swap,
+  ): Promise<boolean> {
+    const { authorIndex, lock, intents, reader, recovery } = this.#deps
+    const others = [{ ref: OWN_REFS.acked, to: tip }, ...moves]
+    let isMoved = false
     try {
-      await moveRefs(this.#deps, [move, ...others], () => this.#deps.authorIndex.swap(tip))
-      return true
-    } catch (error) {
-      const wasKilled = error instanceof GitFailure && error.exitCode === null
-      if (wasKilled) await clearRefLocks(this.#deps, { branch, tip })
-      // Only the branch itself can tell whether the transaction took place.
-      const now = await this.#deps.reader.idOf(branch)
-      if (now === tip) {
-        await moveRefs(this.#deps, others).catch(() => {})
-        return true
-      }
-      await this.#deps.recovery.completeOrUndo()
-      const isHeld = error instanceof GitFailure && /lock|but expected/.test(error.message)
-      if (wasKilled || isHeld || now !== base) return false
-      throw error
-    }
-  }
-
-  /**
-   * The steps after the point of commitment; after a failure they run once more, from the intent
-   * record.
-   */
-  async #complete({ files, folder }: PlannedSave, moves: readonly RefMove[]): Promise<void> {
-    const { authorIndex, lock, intents, recovery } = this.#deps
-    try {
+      await moveRefs(this.#deps, [{ ref: branch, to: tip, from: base }, ...others], swapIndex)
+      isMoved = true
       await authorIndex.forgetSwap()
       await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(folder, file.path)))
       await lock.release()
-      await this.#flush(files, moves)
+      await this.#flush(files, branch, others)
       await intents.clear()
-    } catch {
+      return true
+    } catch (error) {
+      const wasKilled = error instanceof GitFailure && error.exitCode === null
+      if (wasKilled && !isMoved) await clearRefLocks(this.#deps, { branch, tip })
+      // Only the branch itself can tell whether the transaction took place.
+      const now = isMoved ? tip : await reader.idOf(branch)
+      isMoved = now === tip
       try {
         await recovery.completeOrUndo()
-        await this.#flush(files, moves)
-      } catch (error) {
-        throw new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, error)
+        if (isMoved) await moveRefs(this.#deps, others)
+        if (isMoved) await this.#flush(files, branch, others)
+      } catch (cause) {
+        throw isMoved ? new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, cause) : cause
       }
+      const isHeld = error instanceof GitFailure && /lock|but expected/.test(error.message)
+      if (!isMoved && !wasKilled && !isHeld && now === base) throw error
+      return isMoved
     }
   }
 
-  /** Flushes the folders of refs, files and objects, once no prune can take the objects any more. */
-  async #flush(files: readonly IntendedFile[], moves: readonly RefMove[]): Promise<void> {
-    const folders = await this.#deps.newObjects.guard()
-    const refs = moves.map(({ ref }) => ref)
-    await flushNames(this.#deps, files, refs, folders)
+  /** Flushes the folders of refs and files, once no prune can take the objects any more. */
+  async #flush(
+    files: readonly IntendedFile[],
+    branch: string,
+    others: readonly RefMove[],
+  ): Promise<void> {
+    await this.#deps.newObjects.guard()
+    await flushNames(this.#deps, files, [branch, ...others.map(({ ref }) => ref)])
   }
 }

@@ -15,7 +15,7 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
-import { AuthorIndex } from './author-index.ts'
+import type { AuthorIndex } from './author-index.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
 /** Wait for a foreign index lock, after which the recovery is retried later. */
@@ -30,6 +30,7 @@ const KEPT_NAMES = /^(server.*\.sock|nohooks|intent|lock|push)$/
 interface Deps extends RepositoryAccess {
   intents: IntentRecord
   lock: IndexLock
+  authorIndex: AuthorIndex
 }
 
 /** Whether a file is unchanged since the save was planned. */
@@ -76,7 +77,6 @@ export async function flushNames(
 /** The recovery of one repository. */
 export class Recovery {
   readonly #deps: Deps
-  readonly #index: AuthorIndex
   #isPending = false
   /** Tries of the present recovery. */
   #tries = 0
@@ -85,7 +85,6 @@ export class Recovery {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#index = new AuthorIndex(deps, join(deps.paths.gap, 'recovery-index'))
   }
 
   /** True while a save is still to be completed or undone, or its lock to be released. */
@@ -98,28 +97,15 @@ export class Recovery {
    * @throws when it has to be retried later
    */
   async completeOrUndo(): Promise<void> {
-    const { intents, io, lock, log, paths } = this.#deps
+    const { authorIndex, intents, lock } = this.#deps
     this.#isPending = true
     this.#tries += 1
     const intent = await intents.read()
     const files = intent && (await this.#stillIntended(intent))
-    if (intent && files) {
-      if (!(await lock.take(performance.now() + LOCK_WAIT_MS))) {
-        throw new Error('a foreign index.lock is in the way')
-      }
-      await this.#completeRefs(intent)
-      const unfinished = await this.#completeFiles(files)
-      const identity = await io.identity(paths.index)
-      const staged = await this.#index.staged(identity, intent.branch)
-      await this.#index.prepare(files, { base: intent.branch, identity, staged })
-      await this.#index.swap(intent.tip)
-      await this.#isDone(() => flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked]))
-      this.#unfinished.push(...unfinished)
-      log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
-    }
+    if (intent && files) await this.#complete(intent, files)
     // Without our lock somebody may have written the index since.
-    if (!files && (await lock.isHeldByUs())) await this.#index.undoSwap()
-    await this.#index.forgetSwap()
+    else if (await lock.isHeldByUs()) await authorIndex.undoSwap()
+    await authorIndex.forgetSwap()
     await lock.release()
     await intents.clear()
     this.#isPending = false
@@ -169,20 +155,33 @@ export class Recovery {
     return intent.files.filter((_, at) => isKept[at])
   }
 
-  async #completeRefs({ tip }: Intent): Promise<void> {
-    const { reader } = this.#deps
-    const acked = await reader.idOf(OWN_REFS.acked)
-    if (acked !== null && (await isAncestor(this.#deps.git, tip, acked))) return
-    await moveRefs(this.#deps, [{ ref: OWN_REFS.acked, to: tip }])
-  }
-
-  /** @returns the files that cannot be put in place @throws as `#isDone` */
-  async #completeFiles(files: readonly IntendedFile[]): Promise<IntendedFile[]> {
-    const unfinished: IntendedFile[] = []
-    for (const file of files) {
-      if (!(await this.#isDone(() => this.#completeFile(file)))) unfinished.push(file)
+  async #complete({ branch, tip }: Intent, files: readonly IntendedFile[]): Promise<void> {
+    const { authorIndex, git, io, lock, log, paths, reader } = this.#deps
+    if (!(await lock.take(performance.now() + LOCK_WAIT_MS))) {
+      throw new Error('a foreign index.lock is in the way')
     }
-    return unfinished
+    const acked = await reader.idOf(OWN_REFS.acked)
+    if (acked === null || !(await isAncestor(git, tip, acked))) {
+      await moveRefs(this.#deps, [{ ref: OWN_REFS.acked, to: tip }])
+    }
+    const folder = await io.makeTemporary(paths.gap)
+    const unfinished: IntendedFile[] = []
+    try {
+      for (const [at, file] of files.entries()) {
+        const next = join(folder, `${at}`)
+        if (!(await this.#isDone(() => this.#completeFile(file, next)))) unfinished.push(file)
+      }
+      const identity = await io.identity(paths.index)
+      const staged = await authorIndex.staged(identity, branch)
+      const index = join(folder, 'index')
+      await authorIndex.prepare(index, files, { base: branch, identity, staged })
+      await authorIndex.swap(index, tip, false)
+    } finally {
+      await io.removeAll(folder).catch(() => {})
+    }
+    await this.#isDone(() => flushNames(this.#deps, files, [branch, OWN_REFS.acked]))
+    this.#unfinished.push(...unfinished)
+    log.info({ commit: tip, files: files.length }, 'Completed an interrupted write')
   }
 
   /** Whether a step succeeds; false when it fails for good. @throws its error while there are tries */
@@ -197,17 +196,15 @@ export class Recovery {
     }
   }
 
-  async #completeFile(file: IntendedFile): Promise<void> {
+  async #completeFile(file: IntendedFile, next: string): Promise<void> {
     const { paths, io } = this.#deps
-    const temporary = join(paths.gap, 'recovery-file')
-    await io.remove(temporary)
     if (file.after !== null && (await isAsBefore(this.#deps, file))) {
       const bytes = await checkedOut(this.#deps, file.path, file.after.id)
-      await io.writeNew(temporary, bytes, permissionsOf(file.after.mode))
-      await io.sync(temporary)
+      await io.writeNew(next, bytes, permissionsOf(file.after.mode))
+      await io.sync(next)
       await io.makeFolder(dirname(diskPath(paths, file.path)))
     }
-    await replaceFile(this.#deps, file, temporary)
+    await replaceFile(this.#deps, file, next)
   }
 
   /** Removes what a killed server left. */

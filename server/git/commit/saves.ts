@@ -3,8 +3,6 @@
  * against the newest content, publish. When the repository changed meanwhile, the save is planned
  * again.
  */
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
@@ -75,12 +73,8 @@ export class Saves {
   /** Our newest commit. While it is HEAD there is nothing by others to check or flush. */
   #ownTip: CommitId | null = null
 
-  readonly #tmpDir: string
-
   constructor(deps: Deps) {
     this.#deps = deps
-    // A git of a killed server may still write its own.
-    this.#tmpDir = join(deps.paths.gap, `new-files-${randomUUID()}`)
   }
 
   /**
@@ -155,9 +149,7 @@ export class Saves {
     const moves = isOwn ? [] : await refsToKeep(base)
     await newObjects.waitForGc()
     await newObjects.clear()
-    const tmpDir = this.#tmpDir
-    await io.removeAll(tmpDir)
-    await io.makeFolder(tmpDir)
+    const tmpDir = await io.makeTemporary(this.#deps.paths.gap)
     const staged = await authorIndex.staged(indexIdentity, base)
     const isClean = indexIdentity !== null && staged.size === 0
     const cleanIndex = isClean ? this.#deps.paths.index : null
@@ -165,6 +157,8 @@ export class Saves {
       const { save, answer } = await plan({ base, tmpDir, maker, cleanIndex })
       if (save === null) return { answer }
       if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
+      // If it fails, git takes objects of its own for those of the next save, which flushes them so.
+      this.#ownTip = null
       const options = { deadline, moves, indexIdentity, staged }
       if (!(await publisher.publish(save, options))) return null
       this.#ownTip = save.tip

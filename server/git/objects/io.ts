@@ -4,8 +4,9 @@
  * Flushes and copies use the pool.
  */
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
@@ -166,8 +167,8 @@ export class Io {
 
   /** Whether files can be created and replaced in a folder. */
   async isWritable(path: string): Promise<boolean> {
+    this.step('access', path)
     try {
-      this.step('access', path)
       fs.accessSync(path, fs.constants.W_OK)
       return true
     } catch {
@@ -181,6 +182,13 @@ export class Io {
       const made = fs.mkdirSync(path, { recursive: true })
       if (made !== undefined && model !== undefined) fs.chmodSync(path, fs.statSync(model).mode)
     })
+  }
+
+  /** Makes a folder of a new name: a git of ours that was killed may still write to an old one. */
+  async makeTemporary(parent: string): Promise<string> {
+    const path = join(parent, `new-${randomUUID()}`)
+    await this.makeFolder(path)
+    return path
   }
 
   /** Identity of the volume that a folder lies on. */

@@ -1,9 +1,9 @@
 /**
  * The objects of one save. Git makes them in a folder beside its own, as for a push; a save that is
- * published links them into git's. So one that is refused before leaves none, and none is lost to a
- * `git gc --prune=now` or `git prune` that looked at the refs before the save and deletes after it.
+ * published links them into git's. So none is lost to a `git gc --prune=now` or `git prune` that
+ * looked at the refs before the save and deletes after it.
  */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,18 +53,16 @@ export class NewObjects {
     for (const name of readdirSync(this.#folder)) await this.#io.removeAll(join(this.#folder, name))
   }
 
-  /** Flushes the objects, not the names that they will have. */
-  async flush(): Promise<void> {
-    await this.#io.syncAll(this.#names().map((name) => join(this.#folder, name)))
-  }
-
   /**
-   * Makes the objects part of the repository; again for those that a prune has removed.
-   * @returns the folders to flush
+   * Makes the objects part of the repository, flushed with their names; again for those that a prune
+   * has removed.
    */
-  async publish(): Promise<string[]> {
+  async publish(): Promise<void> {
     const { objects } = this.#paths
-    const names = this.#names()
+    const names = this.#names().filter((name) => !existsSync(join(objects, name)))
+    this.#isPublished = true
+    if (names.length === 0) return
+    await this.#io.syncAll(names.map((name) => join(this.#folder, name)))
     const folders = [...new Set(names.map((name) => name.slice(0, 2)))]
     for (const name of folders) {
       await this.#io.makeFolder(join(objects, name), join(this.#folder, name))
@@ -72,8 +70,7 @@ export class NewObjects {
     await mapConcurrently(names, (name) =>
       this.#io.link(join(this.#folder, name), join(objects, name)),
     )
-    this.#isPublished = true
-    return [objects, ...folders.map((name) => join(objects, name))]
+    await this.#io.syncAll([objects, ...folders.map((name) => join(objects, name))])
   }
 
   /** Waits, a while, for the end of a `git gc`. */
@@ -84,10 +81,10 @@ export class NewObjects {
     }
   }
 
-  /** Puts back what a prune under way removes of the published objects. @returns as `publish` */
-  async guard(): Promise<string[]> {
+  /** Puts back what a prune under way removes of the published objects. */
+  async guard(): Promise<void> {
     await this.waitForGc()
-    const folders = await this.publish()
+    await this.publish()
     const restore = async () => {
       await this.#restore().catch(() => {})
       if (this.#timer !== null && (await this.#isGcRunning().catch(() => false))) timer.refresh()
@@ -95,7 +92,6 @@ export class NewObjects {
     clearTimeout(this.#timer ?? undefined)
     const timer = setTimeout(restore, RESTORE_MS).unref()
     this.#timer = timer
-    return folders
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,4 @@
 /** The parts of an open repository, put together. */
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { AuthorIndex } from '../commit/author-index.ts'
 import { CommitMaker } from '../commit/commit-maker.ts'
 import { HeadWatcher } from '../commit/head-watcher.ts'
@@ -48,7 +46,8 @@ export async function openParts(
   const access = { io, git, log, paths, reader, newObjects, refUpdates, shell }
   const lock = new IndexLock(access)
   const intents = new IntentRecord({ io, gap: paths.gap })
-  const recovery = new Recovery({ ...access, intents, lock })
+  const authorIndex = new AuthorIndex(access)
+  const recovery = new Recovery({ ...access, authorIndex, intents, lock })
   if (!isReadOnly) {
     await lock.open()
     await recovery.atStart()
@@ -57,8 +56,6 @@ export async function openParts(
   const headWatcher = new HeadWatcher({ ...access, lock, recovery, lockWaitMs, refusal, onChange })
   await headWatcher.check()
   const pushes = new PushMark(access)
-  // A git of a killed server may still write its own.
-  const authorIndex = new AuthorIndex(access, join(paths.gap, `next-index-${randomUUID()}`))
   const maker = new CommitMaker(access, author)
   const history = new History(access)
   const displaced = new DisplacedCommits({ ...access, history })
