@@ -81,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const shared = { generation, answers, siteUrl, log }
   answers.register(fastify, generation)
   refuseRequests(fastify, {
-    isPage: (url) => pageAddress(url, store.snapshot().pages).page.name !== 'not-found',
+    isPage: (url) => pageAddress(url, store.snapshot()).page.name !== 'not-found',
   })
   // Files and feeds fail like the API; the message of an internal error is never sent.
   fastify.setErrorHandler(handleApiError)

@@ -5,8 +5,9 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { tagPath } from '#domain/addresses.ts'
 import { type Day, formatLongDay } from '#domain/days/day.ts'
-import { listOfType, type PostSummary, type PostType } from '#domain/post.ts'
+import type { PostSummary, PostType } from '#domain/post.ts'
 import { formatDays } from '#domain/project.ts'
 import type { Logged } from '#domain/record/logged.ts'
 import type { Tag } from '#domain/tag.ts'
@@ -87,7 +88,7 @@ export function EssayCard({ post }: { post: PostSummary }) {
     <article className="box card h-entry">
       <LengthMeta post={post} />
       <TitledText post={post} heading="h2" action="Read Essay" text={post.excerpt} />
-      <TagList tags={post.tags} list={listOfType(post.type)} />
+      <TagList tags={post.tags} />
     </article>
   )
 }
@@ -134,7 +135,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
             <AuthorCard className="p-author" />
           </>
         )}
-        <TagList tags={tags} list={listOfType(type)} />
+        <TagList tags={tags} />
       </div>
     </article>
   )
@@ -229,18 +230,16 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
   )
 }
 
-/** Coloured tags as links to `list` filtered by the tag; plain text without a list. */
-export function TagList({ tags, list }: { tags: readonly Tag[]; list: string | null }) {
+/** Coloured tags as links to their pages, or to `list` filtered by the tag. */
+export function TagList({ tags, list }: { tags: readonly Tag[]; list?: string }) {
   if (tags.length === 0) return null
   return (
     <ul className="tags row" aria-label="Tags">
       {tags.map(({ id, name, color }) => (
         <li key={id} className={`tag ${color} p-category`} dir="auto">
-          {list === null ? (
-            name
-          ) : (
-            <Link href={hrefOf(list, { tags: [name], after: null })}>{name}</Link>
-          )}
+          <Link href={list ? hrefOf(list, { tags: [name], after: null }) : tagPath(id)}>
+            {name}
+          </Link>
         </li>
       ))}
     </ul>

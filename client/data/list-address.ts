@@ -41,15 +41,18 @@ export function toggleTag(tags: readonly string[], name: string): string[] {
 }
 
 /** The query path for the list of a type at an address. */
-export function postListQuery(
-  type: PostType,
-  { tags, after }: ListAddress,
-  limit = LIST_PAGE_SIZE,
-): string {
+export const postListQuery = (type: PostType, address: ListAddress, limit?: number): string =>
+  listQuery(`/posts/public/${type}`, address, limit)
+
+/** The query path for the posts with a tag. */
+export const tagListQuery = (id: string, address: ListAddress): string =>
+  listQuery(`/tags/${encodeURIComponent(id)}`, address)
+
+function listQuery(path: string, { tags, after }: ListAddress, limit = LIST_PAGE_SIZE): string {
   const search = new URLSearchParams({ limit: String(limit), view: 'summary' })
   for (const tag of tags) search.append('tag', tag)
   if (after) search.set('cursor', after)
-  return `/posts/public/${type}?${search}`
+  return `${path}?${search}`
 }
 
 /** The server's cursor for the posts after this one. */

@@ -2,13 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
-import {
-  listOfType,
-  type Post,
-  type PostHeading,
-  type PostLink,
-  type PostType,
-} from '#domain/post.ts'
+import type { Post, PostHeading, PostLink, PostType } from '#domain/post.ts'
 import { DEFAULT_AUTHOR } from '#domain/site.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Icon, OutLink, Waiting } from '../components/frame/parts.tsx'
@@ -128,7 +122,7 @@ function Article({ post, meta, before }: ArticleProps) {
       </header>
       {contents.length > 0 && <Contents headings={contents} />}
       <Prose html={html} className="e-content" />
-      <TagList tags={tags} list={listOfType(type)} />
+      <TagList tags={tags} />
       <a className="u-url" href={postHref(post.id)} hidden>
         {title}
       </a>

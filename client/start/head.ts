@@ -2,10 +2,11 @@
  * Metadata of a document's head. The server renders it into the html (server/web/render-head.ts);
  * after a client-side navigation the browser updates it.
  */
-import type { Answer } from '#domain/answers/public-answers.ts'
+import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { DESCRIPTION_LENGTH, type Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
+import { listAddressOf } from '../data/list-address.ts'
 import type { Page, QueryInput } from './page-table.ts'
 
 export interface Head {
@@ -18,6 +19,8 @@ export interface Head {
   robots: string | null
   /** The post of an article page. */
   post: Post | null
+  /** Names of the tags that the page's list is of. */
+  tags: readonly string[]
 }
 
 interface HeadInput extends QueryInput {
@@ -34,13 +37,15 @@ interface HeadInput extends QueryInput {
 export function headOf(input: HeadInput): Head {
   const { page, answer, site, siteUrl, path } = input
   const [query = ''] = page.queries(input)
-  // A post, a resource page or an own page.
-  const named = (page.isNamedByAnswer && answer(query)?.data) as
+  // A post, a resource page, an own page or a tag's list; the page determines its answer.
+  const found = page.isNamedByAnswer ? answer(query) : undefined
+  const { tag } = (found?.meta ?? {}) as Partial<PostListMeta>
+  const named = (tag ? titleOfTag(tag) : found?.data) as
     | (Pick<Post, 'title'> & { description?: string; intro?: string })
     | undefined
   const own = named?.description ?? named?.intro ?? page.description
   const isMissing =
-    page.name === 'not-found' || (/^(post|project|own-page)$/.test(page.name) && !named)
+    page.name === 'not-found' || (/^(post|project|own-page|tag)$/.test(page.name) && !named)
   const isPrivate = page.component === null || page.name === 'preview'
   return {
     title: `${named?.title ?? page.title} | ${site.brand}`,
@@ -49,8 +54,14 @@ export function headOf(input: HeadInput): Head {
     robots: isMissing ? 'noindex' : (page.robots ?? null),
     // The page determines the type of its answer.
     post: page.name === 'post' ? ((named ?? null) as Post | null) : null,
+    tags: tag ? [tag.name] : listAddressOf(input.search).tags,
   }
 }
+
+const titleOfTag = ({ name }: { name: string }) => ({
+  title: name,
+  description: `Posts tagged ${name}, newest first.`,
+})
 
 /** Updates the document's head after a client-side navigation. Browser only. */
 export function applyHead({ title, description, canonical, robots }: Head): void {

@@ -14,11 +14,12 @@ import { postQuery } from './page-queries.ts'
 import { matchPage } from './page-table.ts'
 
 /** Unknown posts share a page with the failure of the id `/`, other addresses one without any. */
-function failuresOf({ answers, failures = {}, today }: InitialData, pathname: string) {
-  const { page, params } = matchPage(pathname)
-  const isUnknown = page.isOfFile && Object.keys({ ...answers, ...failures }).length === 0
+function failuresOf({ answers, failures = {}, today }: InitialData) {
+  const { page, params } = matchPage(location.pathname)
+  const search = new URLSearchParams(location.search)
+  const isUnknown = page.isOfContent && Object.keys({ ...answers, ...failures }).length === 0
   const failure = isUnknown ? { statusCode: 404, error: '' } : failures[postQuery('/')]
-  const [query = ''] = page.queries({ params, search: new URLSearchParams(), today })
+  const [query = ''] = page.queries({ params, search, today })
   return failure ? { [query]: failure } : failures
 }
 
@@ -29,7 +30,7 @@ export function hydratePage(panel: PanelPages): void {
   if (!root || !initialText) return
   // Written by our server.
   const initial = JSON.parse(initialText) as InitialData
-  const failures = failuresOf(initial, location.pathname)
+  const failures = failuresOf(initial)
   const queries = new QueryStore({ ...initial, failures }, (path) => call('GET', path))
   const { site, siteUrl, today } = initial
   const { pathname: path, search } = location

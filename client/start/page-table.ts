@@ -7,7 +7,7 @@ import { isSiteWord, PAGE_PATHS } from '#domain/addresses.ts'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
 import type { PageProps } from '../app-context.ts'
-import { listAddressOf, postListQuery } from '../data/list-address.ts'
+import { listAddressOf, postListQuery, tagListQuery } from '../data/list-address.ts'
 import { AboutPage } from '../pages/about-page.tsx'
 import { HomePage } from '../pages/home-page.tsx'
 import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
@@ -20,6 +20,7 @@ import { RecordPage } from '../pages/record-page.tsx'
 import { ResourcesPage } from '../pages/resources-page.tsx'
 import { SearchPage } from '../pages/search-page.tsx'
 import { StatsPage } from '../pages/stats-page.tsx'
+import { TagPage } from '../pages/tag-page.tsx'
 import { decoded, isAdminPath } from './navigation.ts'
 import {
   chartQuery,
@@ -62,8 +63,8 @@ interface PageRow {
   /** Query parameters that the page reads. */
   parameters?: readonly string[]
   menu?: 'Writing' | 'About'
-  /** Whether each address of it needs a content file. */
-  isOfFile?: true
+  /** Whether each address of it needs a content file or a tag. */
+  isOfContent?: true
   /** Address of the form of its text in the panel. */
   editHref?: (params: QueryInput['params']) => string
 }
@@ -161,6 +162,16 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     isNamedByAnswer: true,
     editHref: ({ postId = '' }) => `/admin/blog?edit=${encodeURIComponent(postId)}`,
   },
+  tag: {
+    component: TagPage,
+    queries: ({ params, search }) => [
+      tagListQuery(params.tagId ?? '', { tags: [], after: listAddressOf(search).after }),
+    ],
+    title: 'Tag',
+    isNamedByAnswer: true,
+    isOfContent: true,
+    parameters: ['after'],
+  },
   preview: {
     component: PreviewPage,
     queries: ({ params }) => [previewQuery(params.token ?? '')],
@@ -173,7 +184,7 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     queries: ({ params }) => [resourcesQuery(params.pageId ?? '')],
     title: 'Resources',
     isNamedByAnswer: true,
-    isOfFile: true,
+    isOfContent: true,
     editHref: ({ pageId }) => formOf(`resources/${pageId}.yaml`),
   },
   search: {
@@ -216,7 +227,7 @@ const OWN_PAGE: Page = {
   queries: ({ params }) => [pageQuery(params.pageId ?? '')],
   title: 'Page',
   isNamedByAnswer: true,
-  isOfFile: true,
+  isOfContent: true,
   editHref: ({ pageId }) => formOf(`pages/${pageId}.md`),
 }
 

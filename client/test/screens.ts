@@ -18,6 +18,7 @@ export const FILLED: readonly Screen[] = [
   ['/essays', 'Essays | Longer-form thoughts | November 20, 2026 | min read | words | Read Essay'],
   ['/essays?tag=Writing', 'Clear Filter'],
   ['/short-posts', 'Short Posts | November 18, 2026 | 46 words'],
+  ['/tags/writing', 'Writing | Essay'],
   ['/about', ABOUT],
   ['/stats', 'Project Stats | % of Posts by Sub-Vertical | Posting Frequency (Past Year)'],
   ['/stats?range=year'],

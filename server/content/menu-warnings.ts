@@ -8,6 +8,7 @@ import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { decoded } from './formats/post-id.ts'
 import { SITE_PATH } from './formats/site-file.ts'
 import type { ContentIndex } from './index/content-index.ts'
+import { buildTags } from './index/tag-index.ts'
 import type { Problem } from './records.ts'
 
 export function menuWarnings(keeper: ContentIndex, contentDir: string): Problem[] {
@@ -49,15 +50,16 @@ export function addressesOf(keeper: ContentIndex): ReadonlySet<string> {
   const files = [...DEFAULT_PAGES, ...records.page, ...records.list]
   const pages = files.filter(({ draft }) => !draft)
   const posts = records.post.filter(({ draft }) => !draft)
-  const tagNames = [
-    ...(records.tags[0] ?? []).map(({ name }) => name),
-    ...[...posts, ...records.project].flatMap(({ tags }) => tags),
-  ]
+  const { tags } = buildTags({
+    listedTags: records.tags[0] ?? [],
+    projects: records.project,
+    posts,
+  })
   const pathOf = (name: string) => (name.startsWith('/') ? name : `/post/${name}`)
   return new Set([
     ...[...Object.values(PAGE_PATHS), ...FILE_PATHS],
     ...pages.flatMap(({ address, aliases }) => [decoded(address), ...aliases]),
     ...posts.flatMap(({ id, aliases }) => [id, ...aliases].map(pathOf)),
-    ...tagNames.map((name) => `?tag=${tagKey(name)}`),
+    ...tags().flatMap(({ id, name }) => [`/tags/${id}`, `?tag=${tagKey(name)}`]),
   ])
 }

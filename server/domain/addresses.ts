@@ -14,6 +14,7 @@ export const PAGE_PATHS = {
   project: '/projects/:projectId',
   record: '/record',
   post: '/post/:postId',
+  tag: '/tags/:tagId',
   preview: '/preview/:token',
   resources: '/resources/:pageId',
   search: '/search',
@@ -55,6 +56,9 @@ export const SITE_PATHS = [
   PROJECT_FEED_PATH,
   ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/healthz', '/readyz'],
 ]
+
+/** Address of a tag's page. */
+export const tagPath = (id: string): string => `/tags/${encodeURIComponent(id)}`
 
 const FIRST_WORDS = new Set(SITE_PATHS.map((path) => path.split('/')[1]))
 

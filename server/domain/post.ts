@@ -9,16 +9,6 @@ export { POST_TYPES, type PostType } from './answers/words.ts'
 /** Types in the forms. */
 export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]
 
-/** Pages that list a type and can be filtered by tag. */
-const TYPE_PAGES: Partial<Record<PostType, string>> = {
-  essay: '/essays',
-  short: '/short-posts',
-  link: '/',
-}
-
-/** The page that lists a type, or null. */
-export const listOfType = (type: PostType): string | null => TYPE_PAGES[type] ?? null
-
 /** Whether a post counts for the streak, the heatmap and the tag shares, once it is public. */
 export function isCounted({ type }: { type: PostType }): boolean {
   return type === 'essay' || type === 'short'

@@ -63,16 +63,20 @@ interface ListRow<Params, Query> {
   view?: PostList['view']
   /** The posts, newest first. */
   postsOf(input: ReadInput<Params, Query>): readonly PostRecord[]
+  /** The tag of the list's address. @throws NotFoundError */
+  tagOf?(input: ReadInput<Params, Query>): CountedTag
 }
 
 /** Defines a read that lists posts. */
 export function defineListRead<
   Query extends typeof listOptions,
   Params extends z.ZodObject | undefined = undefined,
->({ postsOf, view = 'full', ...row }: ListRow<Params, Query>): PublicRead {
+>({ postsOf, tagOf, view = 'full', ...row }: ListRow<Params, Query>): PublicRead {
   const list = (input: ReadInput<Params, Query>) => {
+    const tag = tagOf?.(input)
     const query = { ...input.query, view: input.query.view ?? view }
-    return selectPosts(postsOf(input), query, input.context.snapshot)
+    const { meta, ...list } = selectPosts(postsOf(input), query, input.context.snapshot)
+    return { ...list, meta: { ...meta, ...(tag && { tag }) } }
   }
   return defineRead<Params, Query>({
     tag: 'Posts',

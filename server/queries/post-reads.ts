@@ -18,10 +18,11 @@ import {
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
 import { POST_TYPES, type Post, RESERVED_POST_IDS } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
+import { type CountedTag, tagKey } from '#domain/tag.ts'
 import { resolveOldId } from '../content/index/ids.ts'
 import { isPublic, type PostRecord } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
-import { defineListRead, limitOption, listOptions } from './list-query.ts'
+import { defineListRead, hasTag, limitOption, listOptions } from './list-query.ts'
 import { postLink, postSummary, readablePost } from './post-answer.ts'
 import type { QueryContext } from './query-context.ts'
 import { defineRead, optionalParam } from './read.ts'
@@ -48,6 +49,23 @@ export const listPostsOfType = defineListRead({
   params: z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
   postsOf: ({ params, context }) => context.snapshot.lists().byType.get(params.type) ?? [],
 })
+
+export const listTagged = defineListRead({
+  summary: 'Published posts with a tag, newest first',
+  query: listOptions,
+  params: z.object({ id: text }),
+  tagOf: ({ params, context }) => tagWithId(params.id, context),
+  postsOf({ params, context }) {
+    const { name } = tagWithId(params.id, context)
+    return context.snapshot.publicPosts.filter((post) => hasTag(post, [tagKey(name)]))
+  },
+})
+
+function tagWithId(id: string, { snapshot }: QueryContext): CountedTag {
+  const tag = snapshot.tags().find((one) => one.id === id)
+  if (tag === undefined) throw new NotFoundError('There is no such tag.')
+  return tag
+}
 
 /** A former id redirects to the post. */
 export const readPost = defineRead({

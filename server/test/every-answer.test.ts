@@ -12,7 +12,7 @@ const PNG =
 
 const site = serverOfFile({
   'posts/a.md':
-    '---\ntitle: A\ntype: essay\ntags: ["Q?A & B"]\ndate: 2026-01-02\n---\nText of Q?A.\n',
+    '---\ntitle: A\ntype: essay\ntags: [A, "Q?A & B"]\ndate: 2026-01-02\n---\nText of Q?A.\n',
   'projects/a.yaml': 'title: P\ndue_date: 2026-12-31\n',
   'pages/now.md': '---\ntitle: Now\n---\nText.\n',
   'resources/tools.yaml': 'title: Tools\nitems: []\n',
@@ -26,6 +26,7 @@ async function addresses(): Promise<string[]> {
   const examples: Record<string, string> = {
     ':postId': 'a',
     ':projectId': 'a',
+    ':tagId': 'a',
     ':id': 'a',
     ':pageId': 'tools',
     ':page': 'tools',

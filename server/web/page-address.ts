@@ -7,6 +7,8 @@ import { knownSearch, splitUrl } from '#domain/addresses.ts'
 import { matchPage, type PageMatch, UNKNOWN_PAGE } from '../../client/start/page-table.ts'
 import type { Snapshot } from '../content/records.ts'
 
+type PageContent = Pick<Snapshot, 'pages' | 'tags'>
+
 export interface PageAddress extends PageMatch {
   /** Pathname, percent-encoded uniformly. */
   path: string
@@ -14,16 +16,23 @@ export interface PageAddress extends PageMatch {
   search: string
 }
 
-/** The page and normalised address of a request's url. @param pages pages with a content file */
-export function pageAddress(url: string, pages: Snapshot['pages']): PageAddress {
+/** The page and normalised address of a request's url. @param content what there is a page for */
+export function pageAddress(url: string, content: PageContent): PageAddress {
   const { path, search } = splitUrl(url)
   const found = matchPage(path)
-  const match = found.page.isOfFile && !pages.has(pathOf(found)) ? UNKNOWN_PAGE : found
+  const match = found.page.isOfContent && !hasPage(found, content) ? UNKNOWN_PAGE : found
   return {
     ...match,
     path: match.page.name === 'not-found' ? path : pathOf(match),
     search: knownSearch(search, match.page.parameters ?? []),
   }
+}
+
+function hasPage(match: PageMatch, { pages, tags }: PageContent): boolean {
+  const { page, params } = match
+  return page.name === 'tag'
+    ? tags().some(({ id }) => id === params.tagId)
+    : pages.has(pathOf(match))
 }
 
 function pathOf({ page, params }: PageMatch): string {
@@ -37,10 +46,10 @@ function pathOf({ page, params }: PageMatch): string {
  * The page address without trailing slashes; null if there is no such page. It is always a page of
  * this site, never an open redirect (`//evil.example/`).
  */
-export function withoutTrailingSlash(url: string, pages: Snapshot['pages']): string | null {
+export function withoutTrailingSlash(url: string, content: PageContent): string | null {
   const { path: sent, search } = splitUrl(url)
   const path = sent.replace(/(?<!\/)\/+$/, '')
   if (path === sent || path === '') return null
-  if (pageAddress(path, pages).page.name === 'not-found') return null
+  if (pageAddress(path, content).page.name === 'not-found') return null
   return search.size === 0 ? path : `${path}?${search}`
 }

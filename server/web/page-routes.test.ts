@@ -23,6 +23,7 @@ const logged: string[] = []
 const server = serverOfFile(
   {
     'site.yaml': `time_zone: Europe/Berlin\ndescription: "${WORDS}"\n`,
+    'tags.yaml': '- Unused\n',
     'resources/learning-ai.yaml': `title: AI\nintro: "${WORDS}"\n`,
     'projects/ship.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
     'posts/an-essay.md': post(
@@ -74,6 +75,8 @@ describe('a page', () => {
     ['/post/an-essay', 'An essay'],
     ['/post/a-short', 'A short'],
     ['/post/a-link', 'A link'],
+    ['/tags/writing', 'Writing'],
+    ['/tags/unused', 'Unused'],
   ])('is a complete document with its answers at %s', async (url, title, robots) => {
     const { status, headers, text: html } = await get(url)
     expect(status).toBe(200)
@@ -114,6 +117,7 @@ describe('a page', () => {
     ['/essays', '', ''],
     ['/short-posts?tag=Writing', '?tag=Writing', 'Posts tagged Writing'],
     ['/?tag=b+%26&tag=A', '?tag=A&amp;tag=b+%26', 'Posts tagged A or b &amp;'],
+    ['/tags/b', '?tag=b+%26', 'Posts tagged b &amp;'],
     ['/', '', ''],
     ['/stats', '', ''],
     ['/record', '', ''],
@@ -169,6 +173,35 @@ describe('a page', () => {
       expect(told.join(), path).not.toContain('evil.example')
     }
   })
+})
+
+it('a tag has a page of its public posts, to which the tags of posts and cards lead', async () => {
+  const listed = async (path: string) => {
+    const { text } = await get(path)
+    return [/<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1], ...text.matchAll(/href="\/post\/([^"]*)"/g)]
+      .map((part) => (typeof part === 'string' ? part.replace(/<[^>]*>/g, '') : part?.[1]))
+      .join()
+  }
+  expect(await listed('/tags/writing')).toBe('Writing 1 post,an-essay')
+  expect(await listed('/tags/unused')).toBe('Unused 0 posts')
+  for (const path of ['/essays', '/post/an-essay']) {
+    expect((await get(path)).text).toContain('<a href="/tags/writing">Writing</a>')
+  }
+  for (const path of ['/tags/nothing', '/tags/Writing', '/tags']) {
+    const { status, text } = await get(path)
+    expect([path, status, /<h1.*?>(.*?)</.exec(text)?.[1]]).toEqual([
+      path,
+      404,
+      'Oops! Page not found',
+    ])
+  }
+  const sitemap = (await get('/sitemap.xml')).text
+  expect(sitemap.match(/(?<=<loc>[^<]*\/tags\/)[^<]*/g)).toEqual([
+    'script-script-alert-1-script-b',
+    'a',
+    'b',
+    'writing',
+  ])
 })
 
 it('an address with nothing behind it is a 404 page that the log names', async () => {

@@ -41,7 +41,7 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
 /** Sends the page of an address, or a redirect. */
 async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: PageDeps) {
   const generation = deps.generation()
-  const address = pageAddress(request.url, generation.snapshot.pages)
+  const address = pageAddress(request.url, generation.snapshot)
   const context = deps.contextOf(generation)
   const redirect = await redirectOf(address, { url: request.url, siteUrl: deps.siteUrl() }, context)
   if (redirect !== null) {
@@ -64,10 +64,10 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
 function canonicalAddress(address: PageAddress, { snapshot, now }: QueryContext): PageAddress {
   const { page, params } = address
   // An address that no page can have.
-  if (page.name === 'not-found') return pageAddress('//', snapshot.pages)
+  if (page.name === 'not-found') return pageAddress('//', snapshot)
   if (page.name !== 'post') return address
   const post = snapshot.posts.get(params.postId ?? '')
-  return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH, snapshot.pages)
+  return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH, snapshot)
 }
 
 /** Redirect target of an address; null if the page is at this address. */
@@ -83,7 +83,7 @@ async function redirectOf(
   }
   const isUnknown = page.name === 'not-found'
   const { snapshot, now } = context
-  const slashless = isUnknown ? withoutTrailingSlash(url, snapshot.pages) : null
+  const slashless = isUnknown ? withoutTrailingSlash(url, snapshot) : null
   if (slashless !== null) return { location: slashless, statusCode: 308 }
   for (const old of oldNames(address, url, siteUrl)) {
     const id = resolveOldId(old, snapshot, now)

@@ -15,8 +15,6 @@ interface Place {
   site: Site
   siteUrl: string
   page: Page
-  /** The chosen tags of the page's list. */
-  tags: readonly string[]
 }
 
 /** The tags from `<title>` to the structured data, without assets, charset and viewport. */
@@ -27,15 +25,15 @@ export function renderHead(head: Head, place: Place): string {
     head.canonical && `<link rel="canonical" href="${escapeXml(head.canonical)}">`,
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
-    ...feedLinks(place),
+    ...feedLinks(head.tags, place),
     head.canonical && jsonLdScript(head, place),
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/** Links to the feeds of all posts, of the chosen tags, and of the record on its page. */
-function feedLinks({ site, siteUrl, page, tags }: Place): string[] {
+/** Links to the feeds of all posts, of the list's tags, and of the record on its page. */
+function feedLinks(tags: Head['tags'], { site, siteUrl, page }: Place): string[] {
   const linkTo = (format: { type: string; name: string }, title: string, path: string) =>
     `<link rel="alternate" type="${format.type}" title="${escapeXml(`${title} (${format.name})`)}" href="${escapeXml(siteUrl + path)}">`
   const feeds = tags.length === 0 ? [[]] : [[], [...tags].sort()]

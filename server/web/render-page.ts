@@ -6,7 +6,6 @@
  */
 
 import { escapeXml } from '#domain/texts/escaped.ts'
-import { listAddressOf } from '../../client/data/list-address.ts'
 import { headOf } from '../../client/start/head.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import type { Page } from '../../client/start/page-table.ts'
@@ -37,7 +36,7 @@ export function renderPage(input: PageInput): AnswerParts {
   const query = new URLSearchParams(search)
   const answer = (path: string) => answers[path]
   const head = headOf({ page, params, path, search: query, today, site, siteUrl, answer })
-  const place = { site, siteUrl, page, tags: listAddressOf(query).tags }
+  const place = { site, siteUrl, page }
   const { script, sheet } = page.component === null ? manifest.panel : manifest.site
   const html = `<!doctype html>
 <html lang="${escapeXml(site.language)}" data-theme="dark">

@@ -85,11 +85,19 @@ export function Loaded<A>(props: LoadedProps<A>) {
   return <ErrorState text={failed} failure={state.failure} onRetry={retry} />
 }
 
-export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
+interface PageHeadingProps {
+  title: string
+  /** A figure beside the title. */
+  note?: string
+  children?: ReactNode
+}
+
+export function PageHeading({ title, note, children }: PageHeadingProps) {
   return (
     <header className="page-head">
       <h1 className="page-title" dir="auto" tabIndex={-1}>
         {title}
+        {note && <span className="page-note muted"> {note}</span>}
       </h1>
       {children && <div className="page-lead">{children}</div>}
     </header>

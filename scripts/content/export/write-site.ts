@@ -2,9 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FILE_PATHS } from '#domain/addresses.ts'
-import { tagKey } from '#domain/tag.ts'
-import { escapeXml } from '#domain/texts/escaped.ts'
+import { FILE_PATHS, tagPath } from '#domain/addresses.ts'
 import type { App } from '../../../server/app.ts'
 import { decoded } from '../../../server/content/formats/post-id.ts'
 import { xml } from '../../../server/web/xml.ts'
@@ -27,8 +25,6 @@ export class SiteWriter {
   readonly #files = new Set<string>(
     FILE_PATHS.filter((path) => !/\.(?:webmanifest|ico)$/.test(path)),
   )
-  /** Paths of tags' pages by the tag's key. */
-  readonly #tags = new Map<string, string>()
   /** Paths of the written files. */
   readonly written = new Set<string>()
   /** Addresses with the reason. */
@@ -46,15 +42,12 @@ export class SiteWriter {
     this.#server = await this.#app.listen()
     const isRead = async () => store.snapshot().facts ?? !(await repository.head())
     for (let ms = 0; !(await isRead()) && ms < WAIT_MS_MAX; ms += POLL_MS) await sleep(POLL_MS)
-    const { tags, tagNamed, pages, renames, publicPosts, lists } = store.snapshot()
+    const { pages, renames, publicPosts, lists } = store.snapshot()
     const urls =
       (await (await this.#ask('/sitemap.xml')).text()).match(/(?<=<loc>).*?(?=<\/loc>)/g) ?? []
     const pathOf = (url: string) => url.slice(`${this.#target.origin}${this.#target.base}`.length)
     // The sitemap leaves out lists without a file, to which menus lead.
     const addresses = new Set([...urls.map(pathOf), ...pages.keys()])
-    for (const { id, name, count } of tags()) {
-      if (count > 0) this.#tags.set(tagKey(name), `/tags/${encodeURIComponent(id)}`)
-    }
     const redirects = new Map<string, string>()
     const aliases = [...pages.values()].flatMap((page) => page.aliases)
     for (const name of [...lists().aliases.keys(), ...renames.keys(), ...aliases]) {
@@ -68,18 +61,10 @@ export class SiteWriter {
       const location = headers.get('location')
       if (location !== null) redirects.set(address, location)
     }
-    const paths = [...addresses, ...this.#tags.values(), ...redirects.keys()]
+    const paths = [...addresses, ...redirects.keys()]
     for (const path of paths) this.#pages.add(keyOf(path))
     for (const { id } of publicPosts) this.#files.add(`/og/${encodeURIComponent(id)}.png`)
     for (const address of addresses) await this.#writePage(address, this.#page(address))
-    for (const [tag, address] of this.#tags) {
-      const page = this.#page(`/?${new URLSearchParams({ tag })}`)
-      const name = escapeXml(tagNamed(tag).name)
-      const named = page.then((html) =>
-        html.replace(/(?<=<title>|<h1 class="page-title"[^>]*>)Blog/g, () => name),
-      )
-      await this.#writePage(address, named)
-    }
     // There may be a page `/404`.
     await this.#writePage('/404', this.#page('//', 404), '.html')
     for (const [address, to] of redirects) {
@@ -142,8 +127,9 @@ export class SiteWriter {
     const isComplete = link.startsWith('#') || `${link}/`.startsWith(`${origin}${base}/`)
     if (url?.origin !== origin || isComplete) return link
     const tag = url.searchParams.get('tag')
-    const path = tag === null ? url.pathname : this.#tags.get(tagKey(tag))
-    if (path && this.#pages.has(keyOf(path))) return `${base}${path.replace(/\/$/, '')}/${url.hash}`
+    const { tagNamed } = this.#app.store.snapshot()
+    const path = tag === null ? url.pathname : tagPath(tagNamed(tag).id)
+    if (this.#pages.has(keyOf(path))) return `${base}${path.replace(/\/$/, '')}/${url.hash}`
     if (/^\/(?:assets|media)\//.test(url.pathname)) this.#files.add(url.pathname)
     return this.#files.has(url.pathname) ? base + url.pathname : null
   }

@@ -107,6 +107,7 @@ export const postListMetaSchema = z.object({
   next_cursor: text.nullable().describe('For `cursor=`, of any list; null at the end'),
   total: count.describe('Posts that match, on all pages'),
   tags: z.array(countedTagSchema).describe('Of the list without `tag=`, most used first'),
+  tag: countedTagSchema.exactOptional().describe('The tag of the address'),
 })
 export type PostListMeta = z.infer<typeof postListMetaSchema>
 

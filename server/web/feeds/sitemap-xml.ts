@@ -1,4 +1,5 @@
 /** `/sitemap.xml` and `/robots.txt`, for search engines. */
+import { tagPath } from '#domain/addresses.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { Generation } from '../../queries/generation.ts'
@@ -10,11 +11,12 @@ import { postUrl } from './feed-source.ts'
  * `siteUrl` has no trailing slash.
  */
 export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
-  const { publicPosts, pages: own, site } = snapshot
+  const { publicPosts, pages: own, tags, site } = snapshot
   const files = [...own.values()].filter(({ revision, id }) => revision !== null && id !== 'about')
   const paths = [
     ...PAGES.filter(isListed).map(({ path }) => path),
     ...files.map(({ address }) => address),
+    ...tags().flatMap(({ id, count }) => (count > 0 ? [tagPath(id)] : [])),
   ]
   const pages = paths.map((path) => xml`<url><loc>${siteUrl + path}</loc></url>\n`)
   const posts = publicPosts.map(({ id, updated_at }) => {
