@@ -39,7 +39,7 @@ function createProcessor(math?: MathPlugins) {
     unified()
       .use(remarkParse)
       .use(remarkGfm)
-      .use(math?.mathSyntax ?? [])
+      .use(math ? [math.remarkFormulas] : [])
       .use(remarkAlerts)
       .use(remarkKeepExtraCells)
       // No prefix here: only rehypePrefixIds adds prefixes.

@@ -8,7 +8,7 @@ import type { HistoryFacts, ProjectVersion } from '#domain/record/history-facts.
 import type { BlobId, CommitChange, History, LogCommit } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import { PROJECTS } from '../formats/project-file.ts'
-import { FileHistories, type FileHistory } from './file-histories.ts'
+import { FileHistories } from './file-histories.ts'
 
 /** What one commit made of a project. */
 interface ProjectChange extends ProjectVersion {
@@ -18,10 +18,9 @@ interface ProjectChange extends ProjectVersion {
   revision: BlobId | null
 }
 
-type ProjectFile = FileHistory<readonly ProjectChange[]>
-
 export class ProjectHistories {
-  readonly #files = new FileHistories<readonly ProjectChange[]>('project')
+  readonly #files = new FileHistories<ProjectChange[]>('project')
+  #hasMerge = false
   readonly #history: () => History
 
   /** @param history of the repository, which may have been opened again */
@@ -36,6 +35,8 @@ export class ProjectHistories {
       const id = fileIdOf(path)
       changes.set(id, [...(changes.get(id) ?? []), ...facts])
     }
+    // What a merge brings may be older than what was read before.
+    if (this.#hasMerge) for (const list of changes.values()) list.sort((a, b) => a.at - b.at)
     return new Map([...changes].map(([id, list]) => [id, versionsOf(list)]))
   }
 
@@ -46,19 +47,13 @@ export class ProjectHistories {
 
   /** Adds commits after all that they follow. */
   async add(commits: readonly LogCommit[]): Promise<void> {
-    const added = new Map<ProjectFile, ProjectChange[]>()
     for (const commit of commits) {
+      this.#hasMerge ||= isMerge(commit)
       for (const change of await this.#changesOf(commit)) {
         const file = this.#files.apply(change, { commit, newFacts: () => [], startsOver: false })
         const projectChange = file && (await this.#changeOf(commit, { ...change, path: file.path }))
-        if (projectChange) added.set(file, [...(added.get(file) ?? []), projectChange])
+        if (projectChange) file.facts.push(projectChange)
       }
-    }
-    const hasMerge = commits.some(isMerge)
-    for (const [file, changes] of added) {
-      file.facts = [...file.facts, ...changes]
-      // What a merge brings may be older than what was read.
-      if (hasMerge) file.facts = file.facts.toSorted((a, b) => a.at - b.at)
     }
   }
 

@@ -56,8 +56,6 @@ export class Search {
   readonly #snapshot: () => Pick<Snapshot, 'publicPosts'>
   readonly #queue = new JobQueue({ lengthMax: QUEUE_MAX })
   readonly #folded = new WeakMap<PostRecord, FoldedPost>()
-  /** Every word of these posts; built when a search finds nothing. */
-  #words: { posts: readonly PostRecord[]; words: ReadonlySet<string> } | null = null
 
   constructor(snapshot: () => Pick<Snapshot, 'publicPosts'>) {
     this.#snapshot = snapshot
@@ -123,23 +121,15 @@ export class Search {
     posts: readonly PostRecord[],
     turns: Turns,
   ): Promise<string[][]> {
-    const alternatives = words.map((word) => [word])
-    for (const candidate of await this.#wordsOf(posts, turns)) {
-      if (turns.isDue()) await turns.pause()
-      for (const list of alternatives) if (isSimilar(list[0] ?? '', candidate)) list.push(candidate)
-    }
-    return alternatives
-  }
-
-  async #wordsOf(posts: readonly PostRecord[], turns: Turns): Promise<ReadonlySet<string>> {
-    if (this.#words?.posts === posts) return this.#words.words
-    const words = new Set<string>()
+    const alternatives = words.map((word) => ({ word, like: new Set([word]) }))
     for (const post of posts) {
       if (turns.isDue()) await turns.pause()
-      for (const word of this.#fold(post).whole.split(/\s+/)) words.add(word)
+      for (const candidate of this.#fold(post).whole.split(/\s+/)) {
+        for (const { word, like } of alternatives)
+          if (isSimilar(word, candidate)) like.add(candidate)
+      }
     }
-    this.#words = { posts, words }
-    return words
+    return alternatives.map(({ like }) => [...like])
   }
 }
 
