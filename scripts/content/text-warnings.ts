@@ -3,8 +3,8 @@ import type { ContentCheck } from '../../server/content/check-content.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import type { NotShown } from '../../server/domain/answers/admin-answers.ts'
 import { silentLog } from '../../server/log.ts'
-import { MATH, mayDropHtml } from '../../server/markdown/dropped-html.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
+import { MATH, mayDropHtml } from '../../server/markdown/written-html.ts'
 
 /** No limit on waiting: the worker itself ends a text that takes more than 15 s. */
 const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, workerBusyMsMax: Number.POSITIVE_INFINITY }

@@ -16,7 +16,6 @@ import { unified } from 'unified'
 import type { NotShown } from '#domain/answers/admin-answers.ts'
 import type { PostHeading } from '#domain/post.ts'
 import { remarkAlerts } from './alerts.ts'
-import { MATH } from './dropped-html.ts'
 import {
   FOOTNOTE_LABEL_ID,
   headingsOf,
@@ -29,7 +28,7 @@ import {
 import type { MarkdownText } from './markdown-renderer.ts'
 import { makePortable } from './portable-html.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
-import { rehypeRawHtml } from './written-html.ts'
+import { MATH, rehypeRawHtml } from './written-html.ts'
 
 type MathPlugins = typeof import('./formulas.ts')
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { countWords, excerptText, readingText } from './plain-text.ts'
-import { countWordsOf } from './words.ts'
+import { countWords, countWordsOf, excerptText, readingText } from './plain-text.ts'
 
 it.each([
   ['blocks are not glued', '# Title\n\nhello\nworld\n\n- a\n- b', 'Title hello world a b'],

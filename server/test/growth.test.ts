@@ -4,8 +4,7 @@ import { characterCount } from '#domain/post.ts'
 import { mergeYamlMaps } from '../content/formats/merge-files.ts'
 import { composePostFile, parsePostFile, patchPostFile } from '../content/formats/post-file.ts'
 import { foldText, snippetOf } from '../content/search/search.ts'
-import { excerptText, readingText } from '../markdown/plain-text.ts'
-import { countWordsOf } from '../markdown/words.ts'
+import { countWordsOf, excerptText, readingText } from '../markdown/plain-text.ts'
 import { HOSTILE_TEXTS } from './hostile-texts.ts'
 
 /** Times below it are the machine's, or a bounded effort that the smaller input did not use up. */

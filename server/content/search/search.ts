@@ -5,8 +5,7 @@
  */
 import { cutText, graphemeStart } from '#domain/texts/excerpt.ts'
 import { AppError } from '../../errors.ts'
-import { readingText } from '../../markdown/plain-text.ts'
-import { hasSpaceless } from '../../markdown/words.ts'
+import { hasSpaceless, readingText } from '../../markdown/plain-text.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
