@@ -82,6 +82,7 @@ function prepareForSanitizer(element: Element): void {
   if (BLOCKS.has(tagName)) element.tagName = 'div'
   // The sanitiser would turn any other field into a task checkbox.
   else if (tagName === 'input' && properties.type !== 'checkbox') element.tagName = 'template'
+  else if (tagName === 'acronym') element.tagName = 'abbr'
   else if (tagName === 'source') properties.srcSet = shownCandidates(properties.srcSet)
   else if (tagName === 'a' && properties.id === undefined) properties.id = properties.name
 }

@@ -48,15 +48,13 @@ interface Listing {
   files: ContentPath[]
   /** What cannot be used. */
   problems: Problem[]
-  /** Folders that were read; '' is the content folder. */
-  folders: string[]
 }
 
 /** @param contentDir may be a link and need not exist yet */
 export function createContentFiles(contentDir: string) {
   return {
     list(): Listing {
-      const listing: Listing = { files: [], problems: [], folders: [] }
+      const listing: Listing = { files: [], problems: [] }
       walk(contentDir, '', listing)
       listing.files.sort((a, b) => (a.path < b.path ? -1 : 1))
       return listing
@@ -102,7 +100,6 @@ function walk(root: string, folder: string, listing: Listing): void {
     note(readProblem(folder, error))
     return
   }
-  listing.folders.push(folder)
   for (const entry of entries) {
     if (isIgnoredName(entry.name)) continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`

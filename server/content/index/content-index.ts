@@ -86,9 +86,8 @@ export class ContentIndex {
 
   /** Reads files again and, if they change the zone, all posts. */
   async refresh(paths: readonly string[]): Promise<void> {
-    const zone = this.zone()
     await this.#readAll(paths)
-    if (this.zone() !== zone) await this.#readOutdated()
+    await this.#readOutdated()
   }
 
   /** Dates posts without a date by their first commit. */
