@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import {
-  type CommitAuthor,
   type CommitText,
   formatCommitTime,
   formatMessage,
@@ -42,105 +41,99 @@ export interface MadeTree {
   index: string
 }
 
-/** The maker of one repository. */
-export class CommitMaker {
-  readonly #access: RepositoryAccess
-  readonly #author: CommitAuthor
-
-  constructor(access: RepositoryAccess, author: CommitAuthor) {
-    this.#access = access
-    this.#author = author
+/**
+ * Makes a tree, in an index at `<folder>-index`.
+ * @param from an index without staged changes to copy, or the tree to change; null for an empty one
+ * @param folder to be laid out like the work tree, with the new files in it, unflushed
+ * @throws RepositoryError when a filter fails; GitFailure
+ */
+export async function makeTree(
+  access: RepositoryAccess,
+  from: { index: string } | string | null,
+  folder: string,
+  files: readonly NewFile[],
+): Promise<MadeTree> {
+  const { io, newObjects } = access
+  const index = `${folder}-index`
+  const names = `${folder}-names`
+  for (const path of [folder, index, names]) await io.removeAll(path)
+  await writeFiles(access, folder, files)
+  const list = files.map(({ path }) => `${path}\0`).join('')
+  await io.writeNew(names, Buffer.from(list), 0o600)
+  const env = { ...newObjects.writing, GIT_INDEX_FILE: index, GIT_WORK_TREE: folder }
+  const git = (args: readonly string[], input = '/dev/null'): ShellCommand => {
+    return { args: [...SETTINGS, ...args], env, input }
   }
-
-  /**
-   * Makes a tree, in an index at `<folder>-index`.
-   * @param from an index without staged changes to copy, or the tree to change; null for an empty one
-   * @param folder to be laid out like the work tree, with the new files in it, unflushed
-   * @throws RepositoryError when a filter fails; GitFailure
-   */
-  async makeTree(
-    from: { index: string } | string | null,
-    folder: string,
-    files: readonly NewFile[],
-  ): Promise<MadeTree> {
-    const { io, newObjects } = this.#access
-    const index = `${folder}-index`
-    const names = `${folder}-names`
-    for (const path of [folder, index, names]) await io.removeAll(path)
-    await this.#writeFiles(folder, files)
-    const list = files.map(({ path }) => `${path}\0`).join('')
-    await io.writeNew(names, Buffer.from(list), 0o600)
-    const env = { ...newObjects.writing, GIT_INDEX_FILE: index, GIT_WORK_TREE: folder }
-    const git = (args: readonly string[], input = '/dev/null'): ShellCommand => {
-      return { args: [...SETTINGS, ...args], env, input }
-    }
-    const isCopied = from !== null && typeof from === 'object'
-    const second = isCopied ? await io.copyIndex(from.index, index) : null
-    const output = await shellSteps(this.#access, [
-      ...(isCopied ? [] : [git(['read-tree', from ?? '--empty'])]),
-      git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], names),
-      git(['write-tree']),
-    ]).catch((error: unknown) => {
-      throw conversionError(
-        error,
-        files.map(({ path }) => path),
-      )
-    })
-    // Git could not read the author's files again here, so it has to later.
-    if (second !== null) await io.setTime(index, second)
-    return { tree: lastId(output), index }
-  }
-
-  /** @throws GitFailure */
-  async makeCommit(
-    tree: string,
-    parents: readonly CommitId[],
-    text: CommitText,
-  ): Promise<Omit<LogCommit, 'changes'>> {
-    const { io, newObjects, paths } = this.#access
-    const { name, email } = this.#author
-    const time = formatCommitTime(new Date())
-    const env = { ...newObjects.writing }
-    for (const who of ['AUTHOR', 'COMMITTER']) {
-      Object.assign(env, {
-        [`GIT_${who}_NAME`]: name,
-        [`GIT_${who}_EMAIL`]: email,
-        [`GIT_${who}_DATE`]: time,
-      })
-    }
-    const message = formatMessage(text)
-    const input = join(paths.gap, 'commit')
-    await io.removeAll(input)
-    await io.writeNew(input, Buffer.from(message), 0o600)
-    const args = [...SETTINGS, 'commit-tree', tree, ...parents.flatMap((id) => ['-p', id])]
-    const commit = lastId(await shellSteps(this.#access, [{ args, env, input }]))
-    const { date, at } = parseCommitTime(time)
-    const [subject = ''] = message.split('\n', 1)
-    const body = cleanLines(text.body ?? '')
-    const times = { date, authoredAt: at, committedAt: at }
-    return { commit, parents, author: name, ...times, subject, body }
-  }
-
-  /** Git takes the attributes of the work tree, and those that are not there from the index. */
-  async #writeFiles(folder: string, files: readonly NewFile[]): Promise<void> {
-    const { io, paths } = this.#access
-    await io.makeFolder(folder)
-    await mapConcurrently(files, async ({ path, bytes, mode }) => {
-      if (bytes === null) return
-      await io.makeFolder(dirname(join(folder, path)))
-      await io.writeNew(join(folder, path), bytes, permissionsOf(mode))
-    })
-    const changed = new Set(files.map(({ path }) => path))
-    const attributes = [...changed].flatMap((path) =>
-      foldersAbove(path).map((name) => join(name, ATTRIBUTES)),
+  const isCopied = from !== null && typeof from === 'object'
+  const second = isCopied ? await io.copyIndex(from.index, index) : null
+  const output = await shellSteps(access, [
+    ...(isCopied ? [] : [git(['read-tree', from ?? '--empty'])]),
+    git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], names),
+    git(['write-tree']),
+  ]).catch((error: unknown) => {
+    throw conversionError(
+      error,
+      files.map(({ path }) => path),
     )
-    await mapConcurrently([...new Set(attributes)], async (name) => {
-      const file = changed.has(name) ? null : await io.read(join(paths.top, name))
-      if (file === null) return
-      await io.makeFolder(dirname(join(folder, name)))
-      await io.writeNew(join(folder, name), file.bytes, permissionsOf('100644'))
+  })
+  // Git could not read the author's files again here, so it has to later.
+  if (second !== null) await io.setTime(index, second)
+  return { tree: lastId(output), index }
+}
+
+/** @throws GitFailure */
+export async function makeCommit(
+  access: RepositoryAccess,
+  tree: string,
+  parents: readonly CommitId[],
+  text: CommitText,
+): Promise<Omit<LogCommit, 'changes'>> {
+  const { io, newObjects, paths } = access
+  const { name, email } = access.author
+  const time = formatCommitTime(new Date())
+  const env = { ...newObjects.writing }
+  for (const who of ['AUTHOR', 'COMMITTER']) {
+    Object.assign(env, {
+      [`GIT_${who}_NAME`]: name,
+      [`GIT_${who}_EMAIL`]: email,
+      [`GIT_${who}_DATE`]: time,
     })
   }
+  const message = formatMessage(text)
+  const input = join(paths.gap, 'commit')
+  await io.removeAll(input)
+  await io.writeNew(input, Buffer.from(message), 0o600)
+  const args = [...SETTINGS, 'commit-tree', tree, ...parents.flatMap((id) => ['-p', id])]
+  const commit = lastId(await shellSteps(access, [{ args, env, input }]))
+  const { date, at } = parseCommitTime(time)
+  const [subject = ''] = message.split('\n', 1)
+  const body = cleanLines(text.body ?? '')
+  const times = { date, authoredAt: at, committedAt: at }
+  return { commit, parents, author: name, ...times, subject, body }
+}
+
+/** Git takes the attributes of the work tree, and those that are not there from the index. */
+async function writeFiles(
+  { io, paths }: RepositoryAccess,
+  folder: string,
+  files: readonly NewFile[],
+): Promise<void> {
+  await io.makeFolder(folder)
+  await mapConcurrently(files, async ({ path, bytes, mode }) => {
+    if (bytes === null) return
+    await io.makeFolder(dirname(join(folder, path)))
+    await io.writeNew(join(folder, path), bytes, permissionsOf(mode))
+  })
+  const changed = new Set(files.map(({ path }) => path))
+  const attributes = [...changed].flatMap((path) =>
+    foldersAbove(path).map((name) => join(name, ATTRIBUTES)),
+  )
+  await mapConcurrently([...new Set(attributes)], async (name) => {
+    const file = changed.has(name) ? null : await io.read(join(paths.top, name))
+    if (file === null) return
+    await io.makeFolder(dirname(join(folder, name)))
+    await io.writeNew(join(folder, name), file.bytes, permissionsOf('100644'))
+  })
 }
 
 /** The id that a command printed last, after its warnings. */

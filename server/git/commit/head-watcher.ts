@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { JobQueue } from '../../workers/job-queue.ts'
-import type { IndexLock } from '../locks/index-lock.ts'
+import { indexLockHolder } from '../locks/index-lock.ts'
 import { quoted } from '../objects/git-shell.ts'
 import { modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -16,7 +16,6 @@ import { checkedOutBranch, readRepositoryState } from './repository-state.ts'
 const POLL_MS = 500
 
 interface Deps extends RepositoryAccess {
-  lock: IndexLock
   recovery: Recovery
   /** Age in milliseconds from which a foreign lock is reported as stale. */
   lockWaitMs: number
@@ -102,10 +101,10 @@ export class HeadWatcher {
 
   /** Path of a lock that another git command has held longer than any needs, or null. */
   async #staleLock(branch: string | null): Promise<string | null> {
-    const { io, paths, lock, lockWaitMs } = this.#deps
+    const { io, paths, lockWaitMs } = this.#deps
     const refs = branch === null ? [OWN_REFS.acked] : [OWN_REFS.acked, branch]
     const lockPaths = [
-      ...((await lock.isForeign()) ? [paths.indexLock] : []),
+      ...((await indexLockHolder(this.#deps)) === 'other' ? [paths.indexLock] : []),
       join(paths.gitFolder, 'HEAD.lock'),
       ...refs.map((ref) => join(paths.commonFolder, `${ref}.lock`)),
     ]

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Io } from '../objects/io.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { TreeEntry } from '../objects/tree.ts'
 
 export interface IntendedFile {
@@ -24,40 +24,28 @@ export interface Intent {
   files: readonly IntendedFile[]
 }
 
+type Access = Pick<RepositoryAccess, 'io' | 'paths'>
+
 const CLEARED = Buffer.from('-'.repeat(40))
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
-/** The intent record of one repository. */
-export class IntentRecord {
-  readonly #io: Io
-  readonly #gap: string
-  readonly #path: string
-  #isOnDisk = false
+/** The file of the record, which must exist. */
+export const intentFile = ({ paths }: Access) => join(paths.gap, 'intent')
 
-  constructor({ io, gap }: { io: Io; gap: string }) {
-    this.#io = io
-    this.#gap = gap
-    this.#path = join(gap, 'intent')
-  }
+export async function saveIntent(access: Access, intent: Intent): Promise<void> {
+  const record = JSON.stringify(intent)
+  await access.io.overwrite(intentFile(access), Buffer.from(`${sha1(record)} ${record}\n`), true)
+}
 
-  async save(intent: Intent): Promise<void> {
-    const record = JSON.stringify(intent)
-    await this.#io.overwrite(this.#path, Buffer.from(`${sha1(record)} ${record}\n`), true)
-    if (!this.#isOnDisk) await this.#io.sync(this.#gap)
-    this.#isOnDisk = true
-  }
+/** The record, or null when there is none. */
+export async function readIntent(access: Access): Promise<Intent | null> {
+  const file = await access.io.read(intentFile(access))
+  const [, sum, record = ''] = /^([0-9a-f]{40}) ([^\n]*)\n/.exec(file?.bytes.toString() ?? '') ?? []
+  // The checksum proves that we wrote it, so its type is known.
+  return sum === sha1(record) ? (JSON.parse(record) as Intent) : null
+}
 
-  /** The record, or null when there is none. */
-  async read(): Promise<Intent | null> {
-    const file = await this.#io.read(this.#path)
-    const [, sum, record = ''] =
-      /^([0-9a-f]{40}) ([^\n]*)\n/.exec(file?.bytes.toString() ?? '') ?? []
-    // The checksum proves that we wrote it, so its type is known.
-    return sum === sha1(record) ? (JSON.parse(record) as Intent) : null
-  }
-
-  async clear(): Promise<void> {
-    // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
-    await this.#io.overwrite(this.#path, CLEARED, false)
-  }
+export async function clearIntent(access: Access): Promise<void> {
+  // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
+  await access.io.overwrite(intentFile(access), CLEARED, false)
 }

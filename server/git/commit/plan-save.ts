@@ -8,7 +8,7 @@ import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { type EntryChange, parseRawDiff, SUBMODULE_MODE, treeDiff } from '../objects/tree.ts'
 import type { Change, CommitChange, CommitId, LogCommit } from '../repository.ts'
-import type { MadeTree, NewFile } from './commit-maker.ts'
+import { type MadeTree, makeCommit, makeTree, type NewFile } from './commit-maker.ts'
 import type { IntendedFile } from './intent.ts'
 import type { PlanContext } from './saves.ts'
 import { type FileState, ownRepository, type WorkTreeFiles } from './work-tree-files.ts'
@@ -43,7 +43,7 @@ interface FoundFile extends FileState {
 export async function planSave(
   access: RepositoryAccess,
   { changes, subject, body }: Omit<Change<unknown>, 'value'>,
-  { base, files, tmpDir, maker, cleanIndex }: PlanContext & { files: WorkTreeFiles },
+  { base, files, tmpDir, cleanIndex }: PlanContext & { files: WorkTreeFiles },
 ): Promise<{ save: PlannedSave | null; newCommits: readonly LogCommit[] }> {
   const { prefix } = access.paths
   const newBytes = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
@@ -58,7 +58,7 @@ export async function planSave(
     return parseRawDiff(await shellSteps(access, [command]))
   }
   const make = async (from: MadeTree['index'] | null, name: string, list: readonly NewFile[]) => {
-    const made = await maker.makeTree(from ? { index: from } : base, join(tmpDir, name), list)
+    const made = await makeTree(access, from ? { index: from } : base, join(tmpDir, name), list)
     return { ...made, changes: await changesOf(base, made.tree) }
   }
   const newFiles = found.map((file) => ({ ...file, bytes: file.newBytes }))
@@ -87,7 +87,7 @@ export async function planSave(
   const newCommits: LogCommit[] = []
   let tip = base ?? ''
   for (const { tree, text, changes } of commits) {
-    const commit = await maker.makeCommit(tree, tip === '' ? [] : [tip], text)
+    const commit = await makeCommit(access, tree, tip === '' ? [] : [tip], text)
     newCommits.push({ ...commit, changes: [...changes].map((change) => toLog(change, prefix)) })
     tip = commit.commit
   }

@@ -7,7 +7,7 @@
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
-import type { IndexLock } from '../locks/index-lock.ts'
+import { releaseIndexLock, takeIndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, type RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
@@ -16,9 +16,9 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { AuthorIndex, Staged } from './author-index.ts'
 import type { HeadWatcher } from './head-watcher.ts'
-import type { IntendedFile, IntentRecord } from './intent.ts'
+import { clearIntent, type IntendedFile, saveIntent } from './intent.ts'
 import type { PlannedSave } from './plan-save.ts'
-import type { PushMark } from './push-hook.ts'
+import { isPushUnderWay } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
@@ -44,155 +44,148 @@ interface Swap {
   swapIndex(): Promise<void>
 }
 
-interface Deps extends RepositoryAccess {
+export interface PublishDeps extends RepositoryAccess {
   authorIndex: AuthorIndex
   headWatcher: HeadWatcher
-  pushes: PushMark
-  intents: IntentRecord
-  lock: IndexLock
   recovery: Recovery
 }
 
-export class Publisher {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
+/**
+ * Resolves when the commits are durable, or with false and nothing changed when the repository has
+ * changed since the plan.
+ * @throws RepositoryError
+ */
+export async function publish(
+  deps: PublishDeps,
+  save: PlannedSave,
+  options: PublishOptions,
+): Promise<boolean> {
+  const { authorIndex, recovery } = deps
+  const { deadline, moves, indexIdentity } = options
+  const branch = deps.headWatcher.branch()
+  if (branch === null) return false
+  const index = save.index ?? `${save.folder}-author-index`
+  try {
+    await prepare(deps, save, { ...options, branch, index })
+    if (!(await takeIndexLock(deps, deadline))) {
+      throw new RepositoryError('repository_locked', LOCKED.message)
+    }
+    if (!(await isUnchanged(deps, save, branch, indexIdentity))) return false
+    const isClean = options.staged.size === 0
+    const swapIndex = () => authorIndex.swap(index, save.tip, isClean)
+    return await moveAndComplete(deps, save, { branch, moves, swapIndex })
+  } catch (error) {
+    throw refusedWrite(error)
+  } finally {
+    // While a recovery is pending the lock is kept: it proves that the index is as the save left it.
+    const release = recovery.isPending() ? null : releaseIndexLock(deps)
+    await release?.catch(() => recovery.completeOrUndo()).catch(() => {})
   }
+}
 
-  /**
-   * Resolves when the commits are durable, or with false and nothing changed when the repository has
-   * changed since the plan.
-   * @throws RepositoryError
-   */
-  async publish(save: PlannedSave, options: PublishOptions): Promise<boolean> {
-    const { authorIndex, lock, recovery } = this.#deps
-    const { deadline, moves, indexIdentity } = options
-    const branch = this.#deps.headWatcher.branch()
-    if (branch === null) return false
-    const index = save.index ?? `${save.folder}-author-index`
+/** Everything that can be written before the lock is taken, flushed. */
+async function prepare(
+  deps: PublishDeps,
+  { base, tip, files, folder, index: madeIndex }: PlannedSave,
+  { branch, index, indexIdentity, staged }: PublishOptions & { branch: string; index: string },
+): Promise<void> {
+  const { authorIndex, io, newObjects } = deps
+  await checkFolders(deps, files)
+  const work = [
+    madeIndex === null
+      ? authorIndex.prepare(index, files, { base, identity: indexIdentity, staged })
+      : io.sync(index),
+    io.syncAll(files.map(({ path }) => join(folder, path))),
+    newObjects.publish(),
+    saveIntent(deps, { branch, tip, files }),
+  ]
+  // Wait for all, also after a failure: the cleanup removes their files.
+  await Promise.allSettled(work)
+  await Promise.all(work)
+}
+
+/**
+ * Makes the folders of new files. What would stop the save after its commit is found here: a
+ * folder that is not writable, or on another volume than the new files.
+ * @throws RepositoryError
+ */
+async function checkFolders(
+  { paths, io }: RepositoryAccess,
+  files: readonly IntendedFile[],
+): Promise<void> {
+  const volume = await io.volume(paths.gap)
+  for (const name of new Set(files.map(({ path }) => dirname(path)))) {
+    const folder = join(paths.top, name)
+    const isStaying = files.some(({ path, after }) => after !== null && dirname(path) === name)
+    if (isStaying) await io.makeFolder(folder)
+    else if ((await io.kind(folder)) === null) continue
+    if (!(await io.isWritable(folder))) throw new RepositoryError('read_only', notWritable(name))
+    if (isStaying && (await io.volume(folder)) !== volume) {
+      throw new RepositoryError('read_only', otherVolume(name))
+    }
+  }
+}
+
+/** Under the lock: is everything still as it was when the save was planned? */
+async function isUnchanged(
+  deps: PublishDeps,
+  { files }: PlannedSave,
+  branch: string,
+  index: FileIdentity | null,
+): Promise<boolean> {
+  const { io, paths } = deps
+  const [{ state }, isPushed, identity, same] = await Promise.all([
+    readRepositoryState(deps, branch),
+    isPushUnderWay(deps, branch),
+    io.identity(paths.index),
+    mapConcurrently(files, (file) => isAsBefore(deps, file)),
+  ])
+  return state === 'ok' && !isPushed && identity === index && same.every(Boolean)
+}
+
+/**
+ * Moves the branch, then completes files and index. What fails is finished or undone by the
+ * recovery.
+ * @param swapIndex replaces the author's index
+ * @returns false, with nothing changed, when someone else moved or locked the branch
+ */
+async function moveAndComplete(
+  deps: PublishDeps,
+  { base, tip, files, folder }: PlannedSave,
+  { branch, moves, swapIndex }: Swap,
+): Promise<boolean> {
+  const { authorIndex, reader, recovery } = deps
+  const others = [{ ref: OWN_REFS.acked, to: tip }, ...moves]
+  const flush = async () => {
+    // Once no prune can take the objects any more.
+    await deps.newObjects.guard()
+    await flushNames(deps, files, [branch, ...others.map(({ ref }) => ref)])
+  }
+  let isMoved = false
+  try {
+    await moveRefs(deps, [{ ref: branch, to: tip, from: base }, ...others], swapIndex)
+    isMoved = true
+    await authorIndex.forgetSwap()
+    await mapConcurrently(files, (file) => replaceFile(deps, file, join(folder, file.path)))
+    await releaseIndexLock(deps)
+    await flush()
+    await clearIntent(deps)
+    return true
+  } catch (error) {
+    const wasKilled = error instanceof GitFailure && error.exitCode === null
+    if (wasKilled && !isMoved) await clearRefLocks(deps, { branch, tip })
+    // Only the branch itself can tell whether the transaction took place.
+    const now = isMoved ? tip : await reader.idOf(branch)
+    isMoved = now === tip
     try {
-      await this.#prepare(save, { ...options, branch, index })
-      if (!(await lock.take(deadline))) {
-        throw new RepositoryError('repository_locked', LOCKED.message)
-      }
-      if (!(await this.#isUnchanged(save, branch, indexIdentity))) return false
-      const isClean = options.staged.size === 0
-      const swapIndex = () => authorIndex.swap(index, save.tip, isClean)
-      return await this.#moveAndComplete(save, { branch, moves, swapIndex })
-    } catch (error) {
-      throw refusedWrite(error)
-    } finally {
-      // While a recovery is pending the lock is kept: it proves that the index is as the save left it.
-      const release = recovery.isPending() ? null : lock.release()
-      await release?.catch(() => recovery.completeOrUndo()).catch(() => {})
+      await recovery.completeOrUndo()
+      if (isMoved) await moveRefs(deps, others)
+      if (isMoved) await flush()
+    } catch (cause) {
+      throw isMoved ? new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, cause) : cause
     }
-  }
-
-  /** Everything that can be written before the lock is taken, flushed. */
-  async #prepare(
-    { base, tip, files, folder, index: madeIndex }: PlannedSave,
-    { branch, index, indexIdentity, staged }: PublishOptions & { branch: string; index: string },
-  ): Promise<void> {
-    const { authorIndex, intents, io, newObjects } = this.#deps
-    await this.#checkFolders(files)
-    const work = [
-      madeIndex === null
-        ? authorIndex.prepare(index, files, { base, identity: indexIdentity, staged })
-        : io.sync(index),
-      io.syncAll(files.map(({ path }) => join(folder, path))),
-      newObjects.publish(),
-      intents.save({ branch, tip, files }),
-    ]
-    // Wait for all, also after a failure: the cleanup removes their files.
-    await Promise.allSettled(work)
-    await Promise.all(work)
-  }
-
-  /**
-   * Makes the folders of new files. What would stop the save after its commit is found here: a
-   * folder that is not writable, or on another volume than the new files.
-   * @throws RepositoryError
-   */
-  async #checkFolders(files: readonly IntendedFile[]): Promise<void> {
-    const { paths, io } = this.#deps
-    const volume = await io.volume(paths.gap)
-    for (const name of new Set(files.map(({ path }) => dirname(path)))) {
-      const folder = join(paths.top, name)
-      const isStaying = files.some(({ path, after }) => after !== null && dirname(path) === name)
-      if (isStaying) await io.makeFolder(folder)
-      else if ((await io.kind(folder)) === null) continue
-      if (!(await io.isWritable(folder))) throw new RepositoryError('read_only', notWritable(name))
-      if (isStaying && (await io.volume(folder)) !== volume) {
-        throw new RepositoryError('read_only', otherVolume(name))
-      }
-    }
-  }
-
-  /** Under the lock: is everything still as it was when the save was planned? */
-  async #isUnchanged(
-    { files }: PlannedSave,
-    branch: string,
-    index: FileIdentity | null,
-  ): Promise<boolean> {
-    const { io, paths, pushes } = this.#deps
-    const [{ state }, isPushed, identity, same] = await Promise.all([
-      readRepositoryState(this.#deps, branch),
-      pushes.isUnderWay(branch),
-      io.identity(paths.index),
-      mapConcurrently(files, (file) => isAsBefore(this.#deps, file)),
-    ])
-    return state === 'ok' && !isPushed && identity === index && same.every(Boolean)
-  }
-
-  /**
-   * Moves the branch, then completes files and index. What fails is finished or undone by the
-   * recovery.
-   * @param swapIndex replaces the author's index
-   * @returns false, with nothing changed, when someone else moved or locked the branch
-   */
-  async #moveAndComplete(
-    { base, tip, files, folder }: PlannedSave,
-    { branch, moves, swapIndex }: Swap,
-  ): Promise<boolean> {
-    const { authorIndex, lock, intents, reader, recovery } = this.#deps
-    const others = [{ ref: OWN_REFS.acked, to: tip }, ...moves]
-    let isMoved = false
-    try {
-      await moveRefs(this.#deps, [{ ref: branch, to: tip, from: base }, ...others], swapIndex)
-      isMoved = true
-      await authorIndex.forgetSwap()
-      await mapConcurrently(files, (file) => replaceFile(this.#deps, file, join(folder, file.path)))
-      await lock.release()
-      await this.#flush(files, branch, others)
-      await intents.clear()
-      return true
-    } catch (error) {
-      const wasKilled = error instanceof GitFailure && error.exitCode === null
-      if (wasKilled && !isMoved) await clearRefLocks(this.#deps, { branch, tip })
-      // Only the branch itself can tell whether the transaction took place.
-      const now = isMoved ? tip : await reader.idOf(branch)
-      isMoved = now === tip
-      try {
-        await recovery.completeOrUndo()
-        if (isMoved) await moveRefs(this.#deps, others)
-        if (isMoved) await this.#flush(files, branch, others)
-      } catch (cause) {
-        throw isMoved ? new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, cause) : cause
-      }
-      const isHeld = error instanceof GitFailure && /lock|but expected/.test(error.message)
-      if (!isMoved && !wasKilled && !isHeld && now === base) throw error
-      return isMoved
-    }
-  }
-
-  /** Flushes the folders of refs and files, once no prune can take the objects any more. */
-  async #flush(
-    files: readonly IntendedFile[],
-    branch: string,
-    others: readonly RefMove[],
-  ): Promise<void> {
-    await this.#deps.newObjects.guard()
-    await flushNames(this.#deps, files, [branch, ...others.map(({ ref }) => ref)])
+    const isHeld = error instanceof GitFailure && /lock|but expected/.test(error.message)
+    if (!isMoved && !wasKilled && !isHeld && now === base) throw error
+    return isMoved
   }
 }

@@ -6,8 +6,8 @@
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { type Git, isAncestor } from '../objects/git-process.ts'
-import { type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
+import { isAncestor } from '../objects/git-process.ts'
+import { modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { TREE_ENTRIES_MAX } from '../objects/verify-path.ts'
@@ -104,29 +104,15 @@ export function installPushHook({ hooks, commonFolder, gap }: RepositoryPaths): 
   }
 }
 
-/** The mark of a push in one repository. */
-export class PushMark {
-  readonly #io: Io
-  readonly #git: Git
-  readonly #path: string
-  #finishedMark: FileIdentity | null = null
-
-  constructor({ io, paths, git }: RepositoryAccess) {
-    this.#io = io
-    this.#git = git
-    this.#path = join(paths.gap, MARK)
-  }
-
-  /** Whether a push has begun to change the work tree and has not moved the branch yet. */
-  async isUnderWay(branch: string): Promise<boolean> {
-    const mark = await this.#io.read(this.#path)
-    if (mark === null || mark.identity === this.#finishedMark) return false
-    // One from the future is of a clock that was set back since.
-    if (Math.abs(Date.now() - modifiedMs(mark.identity)) > MARK_MS_MAX) return false
-    const tip = mark.bytes.toString().trim()
-    // An empty mark is being written.
-    if (tip === '' || !(await isAncestor(this.#git, tip, branch))) return true
-    this.#finishedMark = mark.identity
-    return false
-  }
+/** Whether a push has begun to change the work tree and has not moved the branch yet. */
+export async function isPushUnderWay(
+  { io, paths, git }: Pick<RepositoryAccess, 'io' | 'paths' | 'git'>,
+  branch: string,
+): Promise<boolean> {
+  const mark = await io.read(join(paths.gap, MARK))
+  // One from the future is of a clock that was set back since.
+  if (mark === null || Math.abs(Date.now() - modifiedMs(mark.identity)) > MARK_MS_MAX) return false
+  const tip = mark.bytes.toString().trim()
+  // An empty mark is being written.
+  return tip === '' || !(await isAncestor(git, tip, branch))
 }

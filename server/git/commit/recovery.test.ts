@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -10,9 +11,7 @@ import {
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, testEnv } from '../../test/git-fixture.ts'
-import { Io } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
-import { IntentRecord } from './intent.ts'
 
 const inGap = (author: Fixture, name: string) => join(author.folder, '.git/gap', name)
 
@@ -27,8 +26,13 @@ async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
   // A killed server leaves its socket, on which nobody listens.
   for (const name of ['server.sock', 'lock']) author.put(`.git/gap/${name}`, '')
   const file = { path: 'posts/a.md', before: before.id, after: { mode: '100644', id } }
-  const record = new IntentRecord({ io: new Io(), gap: inGap(author, '') })
-  await record.save({ branch: 'refs/heads/main', tip, files: [{ ...file, replaceable: [before] }] })
+  const record = JSON.stringify({
+    branch: 'refs/heads/main',
+    tip,
+    files: [{ ...file, replaceable: [before] }],
+  })
+  const sum = createHash('sha1').update(record).digest('hex')
+  author.put('.git/gap/intent', `${sum} ${record}\n`)
   linkSync(inGap(author, 'lock'), join(author.folder, '.git/index.lock'))
   return tip
 }

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mapConcurrently } from '../../workers/turns.ts'
-import type { IndexLock } from '../locks/index-lock.ts'
+import { indexLockHolder, releaseIndexLock, takeIndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs } from '../locks/refs.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { quoted } from '../objects/git-shell.ts'
@@ -16,7 +16,7 @@ import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repos
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
 import type { AuthorIndex } from './author-index.ts'
-import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
+import { clearIntent, type IntendedFile, type Intent, readIntent } from './intent.ts'
 
 /** Wait for a foreign index lock, after which the recovery is retried later. */
 const LOCK_WAIT_MS = 1_000
@@ -28,8 +28,6 @@ const PENDING =
 const KEPT_NAMES = /^(server.*\.sock|nohooks|intent|lock|push)$/
 
 interface Deps extends RepositoryAccess {
-  intents: IntentRecord
-  lock: IndexLock
   authorIndex: AuthorIndex
 }
 
@@ -97,17 +95,17 @@ export class Recovery {
    * @throws when it has to be retried later
    */
   async completeOrUndo(): Promise<void> {
-    const { authorIndex, intents, lock } = this.#deps
+    const { authorIndex } = this.#deps
     this.#isPending = true
     this.#tries += 1
-    const intent = await intents.read()
+    const intent = await readIntent(this.#deps)
     const files = intent && (await this.#stillIntended(intent))
     if (intent && files) await this.#complete(intent, files)
     // Without our lock somebody may have written the index since.
-    else if (await lock.isHeldByUs()) await authorIndex.undoSwap()
+    else if ((await indexLockHolder(this.#deps)) === 'us') await authorIndex.undoSwap()
     await authorIndex.forgetSwap()
-    await lock.release()
-    await intents.clear()
+    await releaseIndexLock(this.#deps)
+    await clearIntent(this.#deps)
     this.#isPending = false
     this.#tries = 0
   }
@@ -127,8 +125,8 @@ export class Recovery {
    * once their ref locks are gone, they move no ref any more.
    */
   async atStart(): Promise<void> {
-    const { log, intents, reader, newObjects } = this.#deps
-    const intent = await intents.read()
+    const { log, reader, newObjects } = this.#deps
+    const intent = await readIntent(this.#deps)
     try {
       await clearRefLocks(this.#deps, intent)
       // A prune may have removed from git's folder what a killed server had published.
@@ -156,8 +154,8 @@ export class Recovery {
   }
 
   async #complete({ branch, tip }: Intent, files: readonly IntendedFile[]): Promise<void> {
-    const { authorIndex, git, io, lock, log, paths, reader } = this.#deps
-    if (!(await lock.take(performance.now() + LOCK_WAIT_MS))) {
+    const { authorIndex, git, io, log, paths, reader } = this.#deps
+    if (!(await takeIndexLock(this.#deps, performance.now() + LOCK_WAIT_MS))) {
       throw new Error('a foreign index.lock is in the way')
     }
     const acked = await reader.idOf(OWN_REFS.acked)

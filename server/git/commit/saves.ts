@@ -6,19 +6,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
-import type { IndexLock } from '../locks/index-lock.ts'
+import { indexLockHolder } from '../locks/index-lock.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { isTransient, refusedWrite } from '../objects/failures.ts'
 import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
-import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, Planner, WorkTree, WriteResult } from '../repository.ts'
-import type { AuthorIndex } from './author-index.ts'
-import type { CommitMaker } from './commit-maker.ts'
-import type { HeadWatcher } from './head-watcher.ts'
 import { type PlannedSave, planSave } from './plan-save.ts'
-import type { Publisher } from './publisher.ts'
-import type { PushMark } from './push-hook.ts'
-import type { Recovery } from './recovery.ts'
+import { type PublishDeps, publish } from './publisher.ts'
+import { isPushUnderWay } from './push-hook.ts'
 import { LOCKED } from './repository-state.ts'
 import { WorkTreeFiles } from './work-tree-files.ts'
 
@@ -37,7 +32,6 @@ export interface PlanContext {
   base: CommitId | null
   /** Folder that the plan may create for new files; removed after the save. */
   tmpDir: string
-  maker: CommitMaker
   /** The author's index if nothing is staged in it, else null. */
   cleanIndex: string | null
 }
@@ -45,14 +39,7 @@ export interface PlanContext {
 /** Plans one save. @returns the save, null where nothing has to be written, and the answer to it */
 export type Plan<T> = (context: PlanContext) => Promise<{ save: PlannedSave | null; answer: T }>
 
-interface Deps extends RepositoryAccess {
-  headWatcher: HeadWatcher
-  lock: IndexLock
-  pushes: PushMark
-  recovery: Recovery
-  authorIndex: AuthorIndex
-  maker: CommitMaker
-  publisher: Publisher
+interface Deps extends PublishDeps {
   /** Refs that keep acknowledged commits not in `base` from gc. */
   refsToKeep(base: CommitId | null): Promise<RefMove[]>
   /** How long a save may take, the wait for others included. */
@@ -142,7 +129,7 @@ export class Saves {
 
   /** Null when the repository changed since the plan. */
   async #trySave<T>(plan: Plan<T>, deadline: number): Promise<{ answer: T } | null> {
-    const { publisher, refsToKeep, reader, io, newObjects, authorIndex, maker } = this.#deps
+    const { refsToKeep, reader, io, newObjects, authorIndex } = this.#deps
     const indexIdentity = await this.#waitUntilWritable(deadline)
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
@@ -154,13 +141,13 @@ export class Saves {
     const isClean = indexIdentity !== null && staged.size === 0
     const cleanIndex = isClean ? this.#deps.paths.index : null
     try {
-      const { save, answer } = await plan({ base, tmpDir, maker, cleanIndex })
+      const { save, answer } = await plan({ base, tmpDir, cleanIndex })
       if (save === null) return { answer }
       if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
       // If it fails, git takes objects of its own for those of the next save, which flushes them so.
       this.#ownTip = null
       const options = { deadline, moves, indexIdentity, staged }
-      if (!(await publisher.publish(save, options))) return null
+      if (!(await publish(this.#deps, save, options))) return null
       this.#ownTip = save.tip
       return { answer }
     } finally {
@@ -185,7 +172,7 @@ export class Saves {
     const end = Math.min(deadline, performance.now() + busyWaitMs)
     for (;;) {
       const { state, message } = await headWatcher.check()
-      // `Publisher` waits for locks.
+      // `publish` waits for locks.
       if (state === 'ok' || state === 'repository_locked') break
       if (state === 'read_only' || performance.now() >= end) {
         throw new RepositoryError(state, message)
@@ -202,8 +189,10 @@ export class Saves {
    * @returns the identity of the index before the last wait, null for none
    */
   async #waitForForeignGit(deadline: number): Promise<FileIdentity | null> {
-    const { io, paths, pushes, lock, authorIndex } = this.#deps
-    const isBusy = async () => (await lock.isForeign()) || (await pushes.isUnderWay(this.#branch()))
+    const { io, paths, authorIndex } = this.#deps
+    const isBusy = async () =>
+      (await indexLockHolder(this.#deps)) === 'other' ||
+      (await isPushUnderWay(this.#deps, this.#branch()))
     while (performance.now() < deadline && (await isBusy())) await sleep(CHECK_MS)
     const identity = await io.identity(paths.index)
     if (identity === null || authorIndex.isLastWritten(identity)) return identity

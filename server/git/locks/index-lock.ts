@@ -10,69 +10,43 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 const RETRY_MS_MIN = 5
 const RETRY_MS_MAX = 100
 
-/** The lock of one work tree's index. */
-export class IndexLock {
-  readonly #access: RepositoryAccess
-  readonly #ownFile: string
+type Access = Pick<RepositoryAccess, 'io' | 'paths'>
 
-  constructor(access: RepositoryAccess) {
-    this.#access = access
-    this.#ownFile = join(access.paths.gap, 'lock')
-  }
+/** The file that the lock is a link to. One that exists stays: a killed server may have the lock. */
+export const ownLockFile = ({ paths }: Access) => join(paths.gap, 'lock')
 
-  /**
-   * Creates our file; call once, before anything else. An existing file stays: a lock left by a
-   * killed server is a link to it.
-   */
-  async open(): Promise<void> {
-    await this.#access.io.overwrite(this.#ownFile, Buffer.alloc(0), true)
-  }
+/** Who holds the lock: this server or a killed one, or another git. The inode alone is proof. */
+export async function indexLockHolder(access: Access): Promise<'us' | 'other' | null> {
+  const { io, paths } = access
+  const identity = await io.identity(paths.indexLock)
+  if (identity === null) return null
+  return identity === (await io.identity(ownLockFile(access))) ? 'us' : 'other'
+}
 
-  /** Takes the lock, waiting for another holder; false when the time is up. */
-  async take(deadline: number): Promise<boolean> {
-    for (let tries = 0; !(await this.#tryToTake()); tries += 1) {
-      const remainingMs = deadline - performance.now()
-      if (remainingMs <= 0) return false
-      const wait = RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
-      await sleep(Math.min(wait, remainingMs))
-    }
-    return true
+/** Takes the lock, waiting for another holder; false when the time is up. */
+export async function takeIndexLock(access: Access, deadline: number): Promise<boolean> {
+  for (let tries = 0; !(await tryToTake(access)); tries += 1) {
+    const remainingMs = deadline - performance.now()
+    if (remainingMs <= 0) return false
+    const wait = RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
+    await sleep(Math.min(wait, remainingMs))
   }
+  return true
+}
 
-  /** Releases the lock if it is ours. */
-  async release(): Promise<void> {
-    const { io, paths } = this.#access
-    if (await this.isHeldByUs()) await io.remove(paths.indexLock)
-  }
+/** Releases the lock if it is ours. */
+export async function releaseIndexLock(access: Access): Promise<void> {
+  const isHeld = (await indexLockHolder(access)) === 'us'
+  if (isHeld) await access.io.remove(access.paths.indexLock)
+}
 
-  /** Whether any git or this server holds it. */
-  async isHeld(): Promise<boolean> {
-    return (await this.#holder()) !== null
-  }
-
-  /** True while another git command holds it. */
-  async isForeign(): Promise<boolean> {
-    return (await this.#holder()) === 'other'
-  }
-
-  /** Whether this server holds it, or a killed one left it. */
-  async isHeldByUs(): Promise<boolean> {
-    return (await this.#holder()) === 'us'
-  }
-
-  /** Only the inode is proof: a step can report a failure although it was done. */
-  async #holder(): Promise<'us' | 'other' | null> {
-    const { io, paths } = this.#access
-    const identity = await io.identity(paths.indexLock)
-    if (identity === null) return null
-    return identity === (await io.identity(this.#ownFile)) ? 'us' : 'other'
-  }
-
-  async #tryToTake(): Promise<boolean> {
-    const { io, paths } = this.#access
-    await io.link(this.#ownFile, paths.indexLock).catch(async (error) => {
-      if (!(await this.isHeldByUs())) throw error
-    })
-    return this.isHeldByUs()
-  }
+async function tryToTake(access: Access): Promise<boolean> {
+  const { io, paths } = access
+  const failure = await io
+    .link(ownLockFile(access), paths.indexLock)
+    .catch((error: unknown) => error)
+  // A step can report a failure although it was done.
+  const isTaken = (await indexLockHolder(access)) === 'us'
+  if (!isTaken && failure !== undefined) throw failure
+  return isTaken
 }

@@ -1,5 +1,6 @@
 /** Dependencies that all parts of an open repository share. */
 import type { Log } from '../../log.ts'
+import type { CommitAuthor } from './commit-object.ts'
 import { commandOf, type Git, type GitOptions } from './git-process.ts'
 import type { Io } from './io.ts'
 import type { NewObjects } from './new-objects.ts'
@@ -12,6 +13,8 @@ export interface RepositoryAccess {
   git: Git
   log: Log
   paths: RepositoryPaths
+  /** Of our commits. */
+  author: CommitAuthor
   reader: ObjectReader
   newObjects: NewObjects
   /** `git update-ref --stdin`. */

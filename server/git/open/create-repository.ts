@@ -6,6 +6,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
+import { indexLockHolder } from '../locks/index-lock.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import {
@@ -108,7 +109,7 @@ export class Repository {
 
   /** True while git or this server holds the index, so the work tree may be half changed. */
   async isIndexLocked(): Promise<boolean> {
-    return this.#paths !== null && this.parts().lock.isHeld()
+    return this.#paths !== null && (await indexLockHolder(this.parts().access)) !== null
   }
 
   async close(): Promise<void> {

@@ -1,15 +1,12 @@
 /** The parts of an open repository, put together. */
 import { AuthorIndex } from '../commit/author-index.ts'
-import { CommitMaker } from '../commit/commit-maker.ts'
 import { HeadWatcher } from '../commit/head-watcher.ts'
-import { IntentRecord } from '../commit/intent.ts'
-import { Publisher } from '../commit/publisher.ts'
-import { PushMark } from '../commit/push-hook.ts'
+import { intentFile } from '../commit/intent.ts'
 import { Recovery } from '../commit/recovery.ts'
 import { Saves } from '../commit/saves.ts'
 import { DisplacedCommits } from '../history/displaced-commits.ts'
 import { History } from '../history/history.ts'
-import { IndexLock } from '../locks/index-lock.ts'
+import { ownLockFile } from '../locks/index-lock.ts'
 import { openRefUpdates } from '../locks/refs.ts'
 import { takeServerLock } from '../locks/server-lock.ts'
 import { openShell } from '../objects/git-shell.ts'
@@ -43,26 +40,27 @@ export async function openParts(
   const reader = new ObjectReader(git, isReadOnly ? {} : newObjects.reading)
   const refUpdates = openRefUpdates(git)
   const shell = openShell(git)
-  const access = { io, git, log, paths, reader, newObjects, refUpdates, shell }
-  const lock = new IndexLock(access)
-  const intents = new IntentRecord({ io, gap: paths.gap })
+  const access = { io, git, log, paths, author, reader, newObjects, refUpdates, shell }
   const authorIndex = new AuthorIndex(access)
-  const recovery = new Recovery({ ...access, authorIndex, intents, lock })
+  const recovery = new Recovery({ ...access, authorIndex })
   if (!isReadOnly) {
-    await lock.open()
+    // They are overwritten in place, so that no save has to flush their names.
+    for (const file of [ownLockFile(access), intentFile(access)]) {
+      await io.overwrite(file, Buffer.alloc(0), true)
+    }
+    await io.sync(paths.gap)
     await recovery.atStart()
     await newObjects.clear()
   }
-  const headWatcher = new HeadWatcher({ ...access, lock, recovery, lockWaitMs, refusal, onChange })
+  const headWatcher = new HeadWatcher({ ...access, recovery, lockWaitMs, refusal, onChange })
   await headWatcher.check()
-  const pushes = new PushMark(access)
-  const maker = new CommitMaker(access, author)
   const history = new History(access)
   const displaced = new DisplacedCommits({ ...access, history })
-  const parts = { ...access, authorIndex, headWatcher, intents, lock, maker, pushes, recovery }
   const saves = new Saves({
-    ...parts,
-    publisher: new Publisher(parts),
+    ...access,
+    authorIndex,
+    headWatcher,
+    recovery,
     refsToKeep: (base) => displaced.refsToKeep(base),
     timeLimitMs: lockWaitMs,
     busyWaitMs,
@@ -75,7 +73,6 @@ export async function openParts(
   return {
     access,
     isReadOnly,
-    lock,
     headWatcher,
     saves,
     history,

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { mapConcurrently, Turns } from '../../workers/turns.ts'
-import type { NewFile } from '../commit/commit-maker.ts'
+import { makeCommit, makeTree, type NewFile } from '../commit/commit-maker.ts'
 import type { IntendedFile } from '../commit/intent.ts'
 import type { PlannedSave } from '../commit/plan-save.ts'
 import type { Plan, PlanContext } from '../commit/saves.ts'
@@ -92,7 +92,7 @@ function checkPath(path: string): void {
 export async function planIntegration(
   access: RepositoryAccess,
   { theirs, rules }: { theirs: CommitId; rules: MergeRules },
-  { base, tmpDir, maker }: PlanContext,
+  { base, tmpDir }: PlanContext,
 ): PlannedIntegration {
   const folder = join(tmpDir, 'new')
   // Status 1 means unrelated histories.
@@ -106,10 +106,10 @@ export async function planIntegration(
   }
   const { tree, files, conflicts } = await merge(access, [base, theirs], rules)
   const merged =
-    files.length === 0 ? tree : (await maker.makeTree(tree, join(tmpDir, 'merged'), files)).tree
+    files.length === 0 ? tree : (await makeTree(access, tree, join(tmpDir, 'merged'), files)).tree
   const changes = await changesTo(access, base, merged)
   const text = { subject: 'Merge changes from the remote' }
-  const { commit } = await maker.makeCommit(merged, [base, theirs], text)
+  const { commit } = await makeCommit(access, merged, [base, theirs], text)
   return preparePull(access, changes, { base, folder, tip: commit }, conflicts)
 }
 
