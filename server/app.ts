@@ -10,12 +10,9 @@ import { createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
 import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
-import { createMergeRules } from './content/formats/merge-files.ts'
 import type { Environment } from './git/objects/git-process.ts'
-import type { Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer, listenAt, localAddress } from './http-server.ts'
-import type { Log } from './log.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
@@ -70,8 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { log } = fastify
 
   const content = await openContent({ ...options, log })
-  const { store, repository, renderer } = content
-  const sync = await syncWithRemote(settings, content, log)
+  const { store, repository, renderer, sync } = content
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
 
@@ -91,7 +87,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     contextOf,
     auth,
     webhookSecret: settings.webhookSecret,
-    ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
   registerMedia(fastify, settings.contentDir)
   registerAssets(fastify, clientDir)
@@ -117,16 +112,4 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([renderer.close(), repository.close()])
     },
   }
-}
-
-/** Starts pulls and pushes if there is a remote. */
-async function syncWithRemote(
-  { gitRemote: remote, gitPullSeconds: pullSeconds }: Settings,
-  { repository, remoteAnswered: onPulled }: Awaited<ReturnType<typeof openContent>>,
-  log: Log,
-): Promise<Sync | null> {
-  if (remote === null) return null
-  const { Sync } = await import('./git/remote/sync.ts')
-  const rules = createMergeRules(repository.contentPath)
-  return new Sync({ repository, remote, pullSeconds, rules, log, onPulled })
 }

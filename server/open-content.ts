@@ -12,11 +12,15 @@ import { createMergeRules } from './content/formats/merge-files.ts'
 import { loadContent } from './content/index/content-index.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createRepository } from './git/open/create-repository.ts'
+import type { Sync } from './git/remote/sync.ts'
 import type { Log } from './log.ts'
 import { MarkdownRenderer } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
 import { PendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
+
+/** The start waits so long for the first content of the remote; it comes in later otherwise. */
+const FIRST_PULL_MS_MAX = 10_000
 
 interface OpenContentOptions {
   settings: Settings
@@ -33,8 +37,8 @@ interface OpenContentOptions {
 
 /**
  * Opens the repository and reads the content; an empty folder is filled first. With a remote that
- * does not answer it stays empty, and nothing is saved until `remoteAnswered` is called: starter
- * content or a save would begin a second, unrelated history.
+ * does not answer it stays empty, and nothing is saved until it does: starter content or a save
+ * would begin a second, unrelated history.
  */
 export async function openContent(options: OpenContentOptions) {
   const { settings, env, starterDir, now, log } = options
@@ -42,7 +46,6 @@ export async function openContent(options: OpenContentOptions) {
   prepareFolders(settings)
   const remote = settings.gitRemote
   const startsFromRemote = remote !== null && isEmptyContent(contentDir)
-  let awaitsRemote = startsFromRemote
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const dates = { now: now(), timeZone: settings.timeZone ?? fallbackZone }
   const fill = () =>
@@ -53,19 +56,23 @@ export async function openContent(options: OpenContentOptions) {
   const files = createContentFiles(contentDir)
   const contentOptions = { files, timeZone: settings.timeZone, fallbackZone }
   const identity = { name: settings.gitAuthorName, email: settings.gitAuthorEmail }
-  const mayBegin = () => !awaitsRemote
+  let sync: Sync | null = null
+  const mayBegin = () => !startsFromRemote || sync?.mayBegin() === true
   // In parallel, since both take most of the start. What a recovery completes later is read by the
   // watcher.
   const [repository, loaded] = await Promise.all([
     createRepository({ contentDir, identity, env, log, mayBegin }),
     startsFromRemote ? null : loadContent(contentOptions),
   ])
-  if (startsFromRemote) {
-    const { startFromRemote } = await import('./git/remote/sync.ts')
+  if (remote !== null) {
+    const { Sync } = await import('./git/remote/sync.ts')
     const rules = createMergeRules(repository.contentPath)
-    const { signal = new AbortController().signal } = options
-    awaitsRemote = !(await startFromRemote({ repository, remote, rules, log, signal }))
-    if (!awaitsRemote) starterPaths = fill()
+    sync = new Sync({ repository, remote, pullSeconds: settings.gitPullSeconds, rules, log })
+  }
+  if (startsFromRemote && sync !== null) {
+    const limit = AbortSignal.timeout(FIRST_PULL_MS_MAX)
+    await sync.firstExchange(options.signal ? AbortSignal.any([options.signal, limit]) : limit)
+    if (sync.mayBegin() && (await repository.head()) === null) starterPaths = fill()
   }
   await commitStarterContent({ repository, log }, starterPaths)
   const renderer = new MarkdownRenderer({ log })
@@ -75,8 +82,5 @@ export async function openContent(options: OpenContentOptions) {
     ...{ files, repository, renderer, images, now, log },
     loaded: loaded ?? (await loadContent(contentOptions)),
   })
-  const remoteAnswered = () => {
-    awaitsRemote = false
-  }
-  return { store, repository, renderer, images, remoteAnswered }
+  return { store, repository, renderer, images, sync }
 }

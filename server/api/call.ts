@@ -29,12 +29,10 @@ export interface ApiDeps {
   answers: AnswerCache
   /** The site's own address without a trailing slash. */
   siteUrl(): string
-  /** Absent without a remote. */
-  sync?: () => SyncState
+  /** Null or absent without a remote. */
+  sync?: { state(): SyncState; pull(): void } | null
   /** No webhook if null or absent. */
   webhookSecret?: string | null
-  /** Pulls in the background; concurrent requests share one pull. */
-  pull?: () => void
 }
 
 /** The output of the call's schemas, and the request. */

@@ -51,7 +51,7 @@ export const readStatus = defineCall({
       problems: [...problems, ...store.conflicts.problems(), ...unannounced],
       displaced,
       repository: { state, message },
-      sync: sync?.() ?? SYNC_OFF,
+      sync: sync?.state() ?? SYNC_OFF,
     }
     return { data }
   },

@@ -21,7 +21,7 @@ export const takeWebhook = defineCall({
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   },
-  async handle({ request: { headers, raw } }, { webhookSecret, pull }) {
+  async handle({ request: { headers, raw } }, { webhookSecret, sync }) {
     if (!webhookSecret) throw new NotFoundError('There is no such call.')
     const [, signature] = SIGNATURE.exec(String(headers['x-hub-signature-256'])) ?? []
     // Without a signature the body is not read.
@@ -31,7 +31,7 @@ export const takeWebhook = defineCall({
     ) {
       throw new UnauthorizedError('The signature is not right.')
     }
-    pull?.()
+    sync?.pull()
     return { data: null }
   },
 })

@@ -10,7 +10,6 @@ import {
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
-import { silentLog } from '../../log.ts'
 import { type Fixture, faultsOf, fixtureIn, makeFolder, until } from '../../test/git-fixture.ts'
 import {
   hostileRoot,
@@ -22,9 +21,14 @@ import {
   withFolder,
   withNested,
 } from '../../test/hostile-trees.ts'
-import { makeRemote, pushTo, type Replica, replicaOf } from '../../test/remote-fixture.ts'
+import {
+  makeRemote,
+  pushTo,
+  type Replica,
+  replicaIn,
+  replicaOf,
+} from '../../test/remote-fixture.ts'
 import { RemoteBranch } from './remote-branch.ts'
-import { startFromRemote } from './sync.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.
 vi.setConfig({ testTimeout: 90_000 })
@@ -143,15 +147,12 @@ it('an empty server with a hostile remote begins no history and takes the repair
   putCommit(remote, putTree(remote, hostileRoot(remote, '.git', 'folder')))
   const fixture = fixtureIn(makeFolder())
   fixture.git('init', '-q', '-b', 'main')
-  const repository = await fixture.open()
-  const rules = createMergeRules(repository.contentPath)
-  const { signal } = new AbortController()
-  const begin = () =>
-    startFromRemote({ repository, remote: remote.folder, rules, log: silentLog, signal })
-  expect(await begin()).toBe(false)
+  const { sync, settled } = await replicaIn(fixture, remote.folder)
+  await sync.firstExchange(AbortSignal.timeout(60_000))
+  expect(sync.mayBegin()).toBe(false)
   expect(readdirSync(fixture.folder)).toEqual(['.git'])
   remote.git('update-ref', 'refs/heads/main', good)
-  expect(await begin()).toBe(false)
+  await settled()
   expect(fixture.text('posts/a.md')).toBe('A\n')
   expect(faultsOf(fixture)).toBe('')
 })

@@ -3,6 +3,7 @@
  * after each commit, also the author's. Runs in the background, one exchange at a time; failures
  * are retried with exponential backoff, and the status says why.
  */
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SyncState } from '#domain/answers/admin-answers.ts'
 import { RepositoryError } from '../../errors.ts'
@@ -18,8 +19,6 @@ const ATTEMPT_PAUSE_MS_MAX = 1_000
 const BUSY_REMOTE = 'Others push to the remote faster than this server, or a lock is left there.'
 const RETRY_MS_MIN = 1_000
 const RETRY_SECONDS_MAX = 60
-/** The start waits so long for the first content; it comes in later otherwise. */
-const FIRST_PULL_MS_MAX = 10_000
 /** Time for an exchange to finish when the server shuts down. */
 const CLOSE_MS_MAX = 2_000
 
@@ -31,8 +30,6 @@ export interface SyncOptions {
   pullSeconds: number
   rules: MergeRules
   log: Log
-  /** Called after each pull, also of a remote that lacks the branch. */
-  onPulled?(): void
 }
 
 /** Starts at once. */
@@ -41,6 +38,8 @@ export class Sync {
   readonly #branch: RemoteBranch
   readonly #state: SyncState
   readonly #stopListening: () => void
+  /** Settles at the end of the first exchange, then at the end of all. */
+  readonly #first: Promise<void>
   readonly #running: Promise<void>
   #isPullDue = true
   /** Whether the next exchange follows without a pause. */
@@ -58,7 +57,21 @@ export class Sync {
       ...{ last_pull: null, last_push: null, error: null, files: [] },
     }
     this.#stopListening = options.repository.onChange(() => this.#onRepositoryChange())
-    this.#running = this.#run()
+    this.#first = this.#next()
+    this.#running = this.#first.then(() => this.#run())
+  }
+
+  /** Waits for the end of the first exchange, or until the signal. */
+  async firstExchange(signal: AbortSignal): Promise<void> {
+    if (!signal.aborted) await Promise.race([this.#first, once(signal, 'abort')])
+  }
+
+  /**
+   * Whether a history may begin here: the remote has answered, or a state of this repository, which
+   * has to be told, is in the way. Of a remote that does not answer it would be a second history.
+   */
+  mayBegin(): boolean {
+    return this.#state.last_pull !== null || this.#state.state === 'waiting'
   }
 
   state(): SyncState {
@@ -93,21 +106,25 @@ export class Sync {
 
   async #run(): Promise<void> {
     while (!this.#isClosed) {
-      this.#isExchangeRequested = false
-      const failure: unknown = await this.#exchange().then(
-        () => null,
-        (error: unknown) => error,
-      )
-      // The counts first, so that they match the state.
-      await this.#count()
-      if (failure === null) this.#noteSuccess()
-      else if (!this.#isClosed) this.#noteFailure(failure)
       if (!this.#isExchangeRequested || this.#failures > 0) await this.#pause()
+      if (!this.#isClosed) await this.#next()
     }
   }
 
+  /** Runs an exchange and notes its outcome. */
+  async #next(): Promise<void> {
+    this.#isExchangeRequested = false
+    const failure: unknown = await this.#exchange().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    // The counts first, so that they match the state.
+    await this.#count()
+    if (failure === null) this.#noteSuccess()
+    else if (!this.#isClosed) this.#noteFailure(failure)
+  }
+
   async #pause(): Promise<void> {
-    if (this.#isClosed) return
     const { pullSeconds } = this.#options
     const longest = (pullSeconds || RETRY_SECONDS_MAX) * 1_000
     const retry = Math.min(RETRY_MS_MIN * 2 ** (this.#failures - 1), longest)
@@ -157,7 +174,6 @@ export class Sync {
     }
     this.#isPullDue = false
     this.#state.last_pull = new Date().toISOString()
-    this.#options.onPulled?.()
   }
 
   /** What hinders the count also fails the exchange, which says why. */
@@ -185,37 +201,5 @@ export class Sync {
     this.#state.state = isLocal ? 'waiting' : 'failing'
     this.#state.error = message
     this.#state.files = error instanceof LocalObstacle ? error.files : []
-  }
-}
-
-/**
- * Integrates the remote's branch into an empty repository, as a clone would.
- * @param options.signal ends the wait for a remote that does not answer
- * @returns whether a history may begin here: the remote lacks the branch, or nothing can be written.
- *   The content of one that did not answer, or that was refused, is taken once it can be pulled
- */
-export async function startFromRemote(options: {
-  repository: Repository
-  remote: string
-  rules: MergeRules
-  log: Log
-  signal: AbortSignal
-}): Promise<boolean> {
-  const { repository, remote, rules, log, signal } = options
-  const branch = new RemoteBranch(repository, remote)
-  const end = AbortSignal.any([signal, AbortSignal.timeout(FIRST_PULL_MS_MAX)])
-  end.addEventListener('abort', () => branch.close())
-  try {
-    const theirs = await branch.fetch()
-    if (theirs !== null) await branch.integrate(theirs, rules)
-    return theirs === null
-  } catch (error) {
-    // Where nothing can be written the status says why.
-    if (error instanceof LocalObstacle || error instanceof RepositoryError) return true
-    if (!(error instanceof RefusedTreeError || error instanceof RemoteFailure)) throw error
-    log.warn({ reason: error.cause }, `${error.message} The site waits for its content.`)
-    return false
-  } finally {
-    branch.close()
   }
 }
