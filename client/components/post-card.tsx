@@ -24,11 +24,8 @@ export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
  * Whether a short post's title is made from its text, so it is not shown: all of the text, or its
  * first words with an ellipsis. 'Today' over 'Today I ran' was typed.
  */
-export function isUntitled({
-  type,
-  title,
-  excerpt,
-}: Pick<PostSummary, 'type' | 'title' | 'excerpt'>): boolean {
+export function isUntitled(post: Pick<PostSummary, 'type' | 'title' | 'excerpt'>): boolean {
+  const { type, title, excerpt } = post
   const isCut = title.endsWith('…') && excerpt.startsWith(title.slice(0, -1))
   return type === 'short' && (isCut || title === excerpt)
 }

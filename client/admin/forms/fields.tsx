@@ -90,14 +90,18 @@ export function Fault({ id, text }: { id?: string; text: string }) {
 
 type LineProps = ControlProps<string>
 
-/** Makes a control. @param element an input or a textarea without its value */
+/**
+ * Makes a control.
+ * @param element an input or a textarea without its value; its placeholder may be the label
+ */
 function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>) {
+  const { placeholder, className = 'input' } = element.props
   return function LineControl({ label, fault, hint, savedValue, onChange, ...input }: LineProps) {
     return (
-      <Field label={label} fault={fault} hint={hint}>
+      <Field label={label} fault={fault} hint={hint} hidesLabel={placeholder === label}>
         {cloneElement(element, {
           ...input,
-          className: 'input',
+          className,
           onChange: (event) => onChange(event.target.value),
         })}
       </Field>
@@ -112,21 +116,10 @@ export const DayField = lineField(<input type="date" />)
 export const MomentField = lineField(<input type="datetime-local" />)
 /** A short text of several lines. */
 export const LinesField = lineField(<textarea rows={3} />)
-
-/** A title: one line that wraps, so it is a textarea. */
-export function TitleField({ label, fault, hint, savedValue, onChange, ...area }: LineProps) {
-  return (
-    <Field label={label} fault={fault} hint={hint} hidesLabel>
-      <textarea
-        {...area}
-        className="input title-input"
-        rows={1}
-        placeholder={label}
-        onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
-      />
-    </Field>
-  )
-}
+/** One line that wraps, so it is a textarea. */
+export const TitleField = lineField(
+  <textarea className="input title-input" rows={1} placeholder="Title" />,
+)
 
 interface ChoiceProps<Value extends string> extends ControlProps<Value> {
   choices: readonly (readonly [value: Value, words: string])[]

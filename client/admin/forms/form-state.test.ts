@@ -8,7 +8,6 @@ import { FieldTable } from './field-table.ts'
 import {
   type FormModelState,
   openedForm,
-  type Transition,
   transitionsOf,
   type Unsaved,
   unsavedOf,
@@ -38,17 +37,18 @@ const table = new FieldTable<Fields, Note>({
 const rules = { table, nameOf: (note: Note | null) => (note ? `note:${note.id}` : 'new') }
 const on = transitionsOf(rules)
 
-const after = (state: State, act: Transition<Fields, Note>): State => ({ ...state, ...act(state) })
+const after = (state: State, change: Partial<State>): State => ({ ...state, ...change })
 const open = (version: Note | null, stored: Unsaved<Fields> | null = null) =>
   openedForm(rules, { version }, stored && { ...stored, at: 1 })
-const type = (state: State, text: string) => after(state, (now) => on.type(now, { text }))
-const send = (state: State, key: string) => after(after(state, on.save), (now) => on.send(now, key))
+const type = (state: State, text: string) => after(state, on.type(state, { text }))
+const save = (state: State) => after(state, on.save(state))
+const send = (state: State, key: string) => after(state, on.send(state, key))
 const note = (text: string, revision = text): Note => ({ id: 'a', text, revision })
 
 it('what is typed stays letter by letter when it is saved, and while it is being saved', () => {
   const done = (state: State, isMerged: boolean) =>
-    after(state, (now) => on.done(now, note('mine', '2'), isMerged, { commit: '2', at: 2 }))
-  const sent = send(type(open(note('old')), 'mine \n\n'), 'key')
+    after(state, on.done(state, note('mine', '2'), isMerged, { commit: '2', at: 2 }))
+  const sent = send(save(type(open(note('old')), 'mine \n\n')), 'key')
   expect(done(sent, false).fields.text).toBe('mine \n\n')
   const typed = done(type(sent, 'mine \n\nmore'), false)
   expect([typed.fields.text, table.isUnsaved(typed)]).toEqual(['mine \n\nmore', true])
@@ -58,7 +58,7 @@ it('what is typed stays letter by letter when it is saved, and while it is being
 })
 
 it('a form at fault sends nothing', () => {
-  const state = send(type(open(null), ' '), 'key')
+  const state = send(save(type(open(null), ' ')), 'key')
   expect([state.faults, state.saving, state.sent]).toEqual([{ text: 'Enter a text.' }, false, null])
 })
 
@@ -133,15 +133,7 @@ function undoneAct(world: World, undo: World['undos'][number]): Step {
   const tab = world.tabs.findIndex((open) => open?.name === name)
   const state = world.tabs[tab]
   const step = `Undo of ${unsaved.changes.text}`
-  if (state)
-    return [
-      step,
-      replaced(
-        rest,
-        tab,
-        after(state, (now) => on.putBack(now, unsaved)),
-      ),
-    ]
+  if (state) return [step, replaced(rest, tab, after(state, on.putBack(state, unsaved)))]
   const other = rest.stored[name]
   const undos = other ? [...rest.undos, { name, unsaved: other }] : rest.undos
   return [step, { ...rest, undos, stored: { ...rest.stored, [name]: unsaved } }]
@@ -156,8 +148,7 @@ function undoneSave({ undo, ...world }: World): Step[] {
   const back = { ...world, undo: null, notes: version ? [...others, version] : others }
   const state = world.tabs[tab]
   if (state?.version?.id !== note.id) return [['Undo of the save', back]]
-  const undone = after(state, (now) => on.undone(now, sent))
-  return [['Undo of the save', withTab(back, tab, undone)]]
+  return [['Undo of the save', withTab(back, tab, after(state, on.undone(state, sent)))]]
 }
 
 function stepsOf(world: World, tab: number, state: State): Step[] {
@@ -166,51 +157,42 @@ function stepsOf(world: World, tab: number, state: State): Step[] {
   const steps: Step[] = [[`tab ${tab} types ${text}`, typing]]
   const key = `key of ${state.fields.text}`
   if (state.sent) return [...steps, ...answersOf(world, tab, state)]
-  if (state.saving) {
-    return [
-      [
-        `tab ${tab} sends`,
-        withTab(
-          world,
-          tab,
-          after(state, (now) => on.send(now, key)),
-        ),
-      ],
-    ]
-  }
+  if (state.saving) return [[`tab ${tab} sends`, withTab(world, tab, send(state, key))]]
   const act = (name: 'takeTheirs' | 'keepMine' | 'discard'): Step => [
     `tab ${tab}: ${name}`,
-    replaced(world, tab, after(state, on[name])),
+    replaced(world, tab, after(state, on[name](state))),
   ]
   if (state.conflict) return [...steps, act('takeTheirs'), act('keepMine')]
   if (!table.isUnsaved(state)) return steps
-  return [...steps, [`tab ${tab} saves`, withTab(world, tab, send(state, key))], act('discard')]
+  return [
+    ...steps,
+    [`tab ${tab} saves`, withTab(world, tab, send(save(state), key))],
+    act('discard'),
+  ]
 }
 
 /** The answers of the server; each of them and the request itself may be lost. */
 function answersOf(world: World, tab: number, state: State): Step[] {
   const { sent, key } = state
   if (!sent) return []
-  const lost = after(state, (now) => on.fail(now, new ApiError(0, 'Network error occurred')))
+  const lost = after(state, on.fail(state, new ApiError(0, 'Network error occurred')))
   const steps: Step[] = [[`tab ${tab}: the request is lost`, withTab(world, tab, lost)]]
-  const answer = (name: string, act: Transition<Fields, Note>): Step[] => [
+  const answer = (name: string, change: Partial<State>): Step[] => [
     ...steps,
-    [`tab ${tab}: ${name}`, withTab(world, tab, after(state, act))],
+    [`tab ${tab}: ${name}`, withTab(world, tab, after(state, change))],
   ]
   const { version } = sent
   const { text } = sent.fields
   const newest = world.notes.find(({ id }) => id === version?.id)
   const made = key === null ? undefined : world.keys[key]
-  if (version && !newest) return answer('gone', on.gone)
+  if (version && !newest) return answer('gone', on.gone(state))
   if (newest && newest.revision !== sent.revision) {
-    return answer('conflict', (now) => on.conflict(now, { current: newest, base: null }))
+    return answer('conflict', on.conflict(state, { current: newest, base: null }))
   }
   if (made && made.text !== text) {
     const current = world.notes.find(({ id }) => id === made.note.id)
     const refused = new ApiError(422, 'Used', { code: 'idempotency_key_reused' })
-    return answer('the key was used', (now) =>
-      current ? on.reused(now, current) : on.fail(now, refused),
-    )
+    return answer('the key was used', current ? on.reused(state, current) : on.fail(state, refused))
   }
   const id = version?.id ?? made?.note.id ?? `note ${Object.keys(world.history).length}`
   const note = made?.note ?? { id, text, revision: text }
@@ -223,7 +205,7 @@ function answersOf(world: World, tab: number, state: State): Step[] {
     keys: key ? { ...world.keys, [key]: { text, note } } : world.keys,
     undo: { tab, sent: { ...state, ...sent }, note },
   }
-  const done = after(state, (now) => on.done(now, note, false, { commit: text, at: 1 }))
+  const done = after(state, on.done(state, note, false, { commit: text, at: 1 }))
   return [
     ...steps,
     [`tab ${tab}: saved`, withTab(saved, tab, done)],

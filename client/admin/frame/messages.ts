@@ -56,7 +56,7 @@ interface Write<Data> {
   path: string
   body?: object
   /** Toast after success, with an action if there is no commit to undo. */
-  saved: (data: Data) => ToastText | Promise<ToastText>
+  saved: ToastText | ((data: Data) => ToastText | Promise<ToastText>)
   failed: string
   onUndone?: () => void
 }
@@ -69,7 +69,7 @@ export async function write<Data>(request: Write<Data>): Promise<Data | null> {
   const { method, path, body, saved, failed, onUndone } = request
   try {
     const { data, meta } = await call<Data, SavedMeta>(method, path, body)
-    showSaved(await saved(data), meta, onUndone)
+    showSaved(typeof saved === 'function' ? await saved(data) : saved, meta, onUndone)
     return data
   } catch (error) {
     showFailed(failed, error)

@@ -1,12 +1,13 @@
 /** Head of every page of the panel: title, tabs, and problems of repository and content. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../../app-context.ts'
 import { OutLink } from '../../components/frame/parts.tsx'
 import { call } from '../../data/api-client.ts'
 import { setToken } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'
 import { QuickPost } from '../quick/quick-post.tsx'
-import { problemText, statusLines, useStatus } from './status.ts'
+import { statusLines, useStatus } from './status.ts'
 
 /** `isOwnTab`: opens in a new browser tab. */
 const TABS = [
@@ -21,15 +22,9 @@ type TabLabel = (typeof TABS)[number]['label'] | 'Admin'
 /** @param children the primary button */
 export function PanelHead({ title, children }: { title: TabLabel; children?: ReactNode }) {
   useTitle(title)
-  const tabs = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // On a phone the row overflows: scroll to the current tab.
-    const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]')
-    if (tabs.current && tab) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.offsetLeft
-  }, [])
   return (
     <header className="admin-head stack close">
-      <nav ref={tabs} className="row row-line panel-tabs scroller" aria-label="Panel">
+      <nav className="row row-line panel-tabs scroller" aria-label="Panel">
         {title !== 'Admin' &&
           TABS.map(({ label, href, isOwnTab }) => {
             const isHere = label === title
@@ -40,6 +35,7 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
                 className="panel-tab"
                 href={href}
                 aria-current={isHere ? 'page' : undefined}
+                ref={isHere ? scrollToTab : undefined}
               >
                 {label}
               </Tab>
@@ -64,6 +60,12 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
   )
 }
 
+/** On a phone the row overflows. */
+function scrollToTab(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (tab && row) row.scrollLeft = tab.offsetLeft - row.offsetLeft
+}
+
 /** Sets the document's title, which is that of the gate before login. */
 export function useTitle(title: string): void {
   const { site } = useApp()
@@ -75,7 +77,7 @@ export function useTitle(title: string): void {
 /** Status messages; nothing without problems. */
 function StatusLine() {
   const { status, reachable } = useStatus()
-  const problems = status && problemText(status)
+  const problems = status ? status.problems.length + status.displaced.length : 0
   const lines = reachable
     ? status && statusLines(status)
     : [{ tone: 'red', text: 'The server cannot be reached.' }]
@@ -86,9 +88,9 @@ function StatusLine() {
           {text}
         </span>
       ))}
-      {problems && (
+      {problems > 0 && (
         <a className="status tone-yellow" href="/admin/activity#problems">
-          {problems}
+          {plural(problems, 'problem')}
         </a>
       )}
     </p>

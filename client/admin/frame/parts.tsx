@@ -91,13 +91,13 @@ interface RowProps {
   isHeading?: boolean
   href?: string
   children?: ReactNode
-  actions?: readonly RowAction[]
+  actions?: readonly RowAction[] | undefined
   /** Beside the buttons. */
   aside?: ReactNode
 }
 
 /** A row of a list: text, buttons, and the content that a button has opened. */
-export function Row({ subject, isHeading, href, children, actions = [], aside }: RowProps) {
+export function Row({ subject, isHeading, href, children, actions, aside }: RowProps) {
   const Title = isHeading ? 'h3' : 'p'
   const row = useHeir<HTMLLIElement>(itemsBeside)
   return (
@@ -121,14 +121,8 @@ export function Row({ subject, isHeading, href, children, actions = [], aside }:
   )
 }
 
-interface ActionsProps {
-  subject: string
-  actions: readonly RowAction[]
-  children?: ReactNode
-}
-
 /** Buttons, and below them the open content. */
-export function Actions({ subject, actions, children }: ActionsProps) {
+export function Actions({ subject, actions = [], children }: RowProps) {
   const [open, setOpen] = useState<string | null>(null)
   const close = () => setOpen(null)
   const opened = actions.find(({ label }) => label === open)

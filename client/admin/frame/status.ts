@@ -1,6 +1,7 @@
 /** The server's status of content and repository, polled and refreshed after each write. */
 import { create } from 'zustand'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
+import { plural } from '#domain/texts/plural.ts'
 import { ApiError, call } from '../../data/api-client.ts'
 import type { QueryStore } from '../../data/query-store.ts'
 import { useSession } from '../../state/stored.ts'
@@ -94,18 +95,10 @@ export function statusLines({ repository, sync }: SiteStatus) {
 
 /** '2 commits are not yet shared. 1 commit of the remote is not yet here.', or empty. */
 function countText({ ahead, behind }: SiteStatus['sync']): string {
-  const commits = (count: number, of: string) =>
-    count === 1 ? `1 commit${of} is` : `${count} commits${of} are`
+  const are = (count: number) => (count === 1 ? 'is' : 'are')
   const sentences = [
-    ahead > 0 && `${commits(ahead, '')} not yet shared.`,
-    behind > 0 && `${commits(behind, ' of the remote')} not yet here.`,
+    ahead > 0 && `${plural(ahead, 'commit')} ${are(ahead)} not yet shared.`,
+    behind > 0 && `${plural(behind, 'commit')} of the remote ${are(behind)} not yet here.`,
   ]
   return sentences.filter(Boolean).join(' ')
-}
-
-/** Number of problems and displaced commits as a sentence; null for none. */
-export function problemText({ problems, displaced }: SiteStatus): string | null {
-  const count = problems.length + displaced.length
-  if (count === 0) return null
-  return count === 1 ? '1 problem' : `${count} problems`
 }

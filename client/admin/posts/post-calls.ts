@@ -63,7 +63,7 @@ export function toggleFeatured({ id, title, featured }: PostSummary) {
     method: 'PATCH',
     path: `${postQuery(id)}/featured`,
     body: { featured: !featured },
-    saved: () => ({ ...words, subject: title }),
+    saved: { ...words, subject: title },
     failed: 'Failed to update featured status',
   })
 }
@@ -73,11 +73,7 @@ export function deletePost({ id, title }: PostSummary) {
   return write({
     method: 'DELETE',
     path: postQuery(id),
-    saved: () => ({
-      title: 'Post deleted',
-      description: 'Your post has been removed.',
-      subject: title,
-    }),
+    saved: { title: 'Post deleted', description: 'Your post has been removed.', subject: title },
     failed: 'Failed to delete post',
   })
 }
@@ -87,7 +83,7 @@ export function restoreDeleted({ title, commit }: DeletedPost) {
   return write({
     method: 'POST',
     path: `/history/${commit}/revert`,
-    saved: () => ({ title: 'Post restored', description: title }),
+    saved: { title: 'Post restored', description: title },
     failed: 'Failed to restore',
   })
 }
@@ -112,11 +108,11 @@ export function revokePreviewLinks({ id, title }: Pick<Post, 'id' | 'title'>) {
   return write({
     method: 'DELETE',
     path: `${postQuery(id)}/preview-link`,
-    saved: () => ({
+    saved: {
       title: 'Preview link revoked',
       description: 'All links to this post no longer work.',
       subject: title,
-    }),
+    },
     failed: 'Failed to revoke the preview link',
   })
 }

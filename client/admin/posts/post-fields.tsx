@@ -56,7 +56,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       read: ({ title }) => title,
       Control: TitleField,
       ifEmpty: 'Enter a title.',
-      toSend: (title) => title.trim(),
+      toSend: (title) => title.trim().replace(/\s*[\r\n]+\s*/g, ' '),
     },
     url: {
       label: 'URL',

@@ -163,27 +163,21 @@ function MoreOfPost({ post, isLive }: { post: PostSummary; isLive: boolean }) {
   const show = isLive
     ? { label: 'View', onClick: () => void open(postHref(id), '_blank', 'noopener') }
     : { label: 'Copy preview link', onClick: () => copyPreviewLink(post) }
-  const history = { label: 'History', content: () => <PostHistory post={post} /> }
-  return <Actions subject={title} actions={[show, history]} />
-}
-
-function PostHistory({ post }: { post: PostSummary }) {
-  const compare = (commit: string) => ({
-    label: 'Compare',
-    content: () => <Version post={post} commit={commit} />,
-  })
-  return (
-    <section className="box" aria-label={`History of ${post.title}`}>
+  const history = () => (
+    <section className="box" aria-label={`History of ${title}`}>
       <CommitList
-        path={`/history?post=${encodeURIComponent(post.id)}`}
-        actions={({ commit }) => [compare(commit)]}
+        path={`/history?post=${encodeURIComponent(id)}`}
+        actions={({ commit }) => [
+          { label: 'Compare', content: () => <Version id={id} commit={commit} /> },
+        ]}
       />
     </section>
   )
+  return <Actions subject={title} actions={[show, { label: 'History', content: history }]} />
 }
 
 /** Compares the post at a commit with the current one. */
-function Version({ post: { id }, commit }: { post: PostSummary; commit: string }) {
+function Version({ id, commit }: { id: string; commit: string }) {
   const query = encodeURIComponent(id)
   return (
     <Read<Post> path={`/history/${commit}?post=${query}`} name="both versions">
