@@ -48,7 +48,7 @@ function placeholderOf(name: string): string {
   return `![Uploading ${words}${placeholders > 1 ? ` (${placeholders})` : ''}…]()`
 }
 
-/** The edit that inserts a text: within a line unchanged, else as a paragraph. */
+/** The edit that inserts a text: within a line unchanged, else as a paragraph, with the caret after it. */
 export function insertEdit(text: string, position: number, inserted: string): Edit {
   const before = text.slice(0, position)
   const after = text.slice(position)
@@ -56,9 +56,10 @@ export function insertEdit(text: string, position: number, inserted: string): Ed
   const missing = 2 - Math.min(2, /\n*$/.exec(before)?.[0].length ?? 0)
   const following = Math.min(2, /^\n*/.exec(after)?.[0].length ?? 0)
   const opening = isInLine || before === '' ? '' : '\n'.repeat(missing)
-  const closing = isInLine || after === '' ? '' : '\n'.repeat(2 - following)
-  const end = position + opening.length + inserted.length
-  return { from: position, to: position, insert: opening + inserted + closing, start: end, end }
+  const closing = isInLine ? '' : '\n'.repeat(2 - following)
+  const insert = opening + inserted + closing
+  const end = position + insert.length + (isInLine ? 0 : following)
+  return { from: position, to: position, insert, start: end, end }
 }
 
 /** Replaces a placeholder by an image or nothing, unless the author has removed it. */
@@ -69,7 +70,9 @@ function replace(area: HTMLTextAreaElement, placeholder: string, image: string):
   // Inside the brackets.
   const caret = image === '' ? from : from + 2
   const edit = { from, to, insert: image, start: caret, end: caret }
-  const isUntouched = document.activeElement === area && area.selectionEnd === to
+  // Nobody has written on meanwhile.
+  const isUntouched =
+    document.activeElement === area && /^\n{0,2}$/.test(area.value.slice(to, area.selectionEnd))
   if (isUntouched) applyEdit(area, edit)
   else applyBeside(area, edit)
 }

@@ -3,7 +3,8 @@
 export const TEXT_COMMANDS = ['bold', 'italic', 'link', 'heading', 'list', 'quote', 'code'] as const
 export type TextCommand = (typeof TEXT_COMMANDS)[number]
 
-interface Selection {
+/** A text with its selection, or its caret where both are the same. */
+export interface Selection {
   text: string
   start: number
   end: number
@@ -72,13 +73,97 @@ function linkEdit({ text, start, end }: Selection): Edit {
 }
 
 function prefixed({ text, start, end }: Selection, prefix: string): Edit {
-  const from = text.lastIndexOf('\n', start - 1) + 1
-  const lineEnd = text.indexOf('\n', end)
-  const to = lineEnd < 0 ? text.length : lineEnd
+  const from = lineStart(text, start)
+  const to = lineEnd(text, end)
   const lines = text.slice(from, to).split('\n')
   const isOn = lines.every((line) => line.startsWith(prefix))
   const insert = lines.map((line) => (isOn ? line.slice(prefix.length) : prefix + line)).join('\n')
   return { from, to, insert, start: from, end: from + insert.length }
+}
+
+/** A line of a list: quote marks and indent, marker, spaces, task box. */
+const ITEM = /^((?:[ \t]*>)*[ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(\[[ xX]\][ \t]+)?/
+const QUOTE = /^(?:[ \t]*>)+ ?/
+const FENCE = /^ {0,3}(?:```|~~~)/gm
+
+/**
+ * What Enter, Tab or Shift+Tab does in a list or a quote, and in the alt text of an image.
+ * @returns null if the key does as anywhere
+ */
+export function keyEdit(key: string, selection: Selection): Edit | null {
+  if (key === 'Enter') return altEnd(selection) ?? nextItem(selection)
+  if (key === 'Tab') return altEnd(selection) ?? indented(selection, 1)
+  return key === 'Shift+Tab' ? indented(selection, -1) : null
+}
+
+const lineStart = (text: string, position: number) => text.lastIndexOf('\n', position - 1) + 1
+
+function lineEnd(text: string, position: number): number {
+  const end = text.indexOf('\n', position)
+  return end < 0 ? text.length : end
+}
+
+/** A new item or quoted line; on an empty one the list or quote ends. */
+function nextItem({ text, start, end }: Selection): Edit | null {
+  const from = lineStart(text, start)
+  const isInCode = (text.slice(0, start).match(FENCE)?.length ?? 0) % 2 === 1
+  const line = text.slice(from, lineEnd(text, end))
+  const item = ITEM.exec(line)
+  const [mark] = item ?? QUOTE.exec(line) ?? ['']
+  if (mark === '' || isInCode || start - from < mark.length) return null
+  if (line.trim() === mark.trim()) return { from, to: from + line.length, ...caretAt(from, '') }
+  const [, before = '', marker = '', space = '', box] = item ?? [mark, mark]
+  const next = marker.replace(/\d+/, (number) => String(Number(number) + 1))
+  const insert = `\n${before}${next}${space}${box ? '[ ] ' : ''}`
+  return { from: start, to: end, ...caretAt(start, insert) }
+}
+
+const caretAt = (from: number, insert: string) => {
+  const caret = from + insert.length
+  return { insert, start: caret, end: caret }
+}
+
+/** Moves items below the one before them, or out again. Elsewhere Tab moves the focus. */
+function indented({ text, start, end }: Selection, direction: 1 | -1): Edit | null {
+  const from = lineStart(text, start)
+  const to = lineEnd(text, end)
+  const lines = text.slice(from, to).split('\n')
+  const [, indent, marker] = ITEM.exec(lines[0] ?? '') ?? []
+  if (indent === undefined || marker === undefined) return null
+  const [, above] = ITEM.exec(text.slice(lineStart(text, from - 1), from)) ?? []
+  const step = ' '.repeat(marker.length + 1)
+  const isPossible =
+    direction === 1
+      ? from > 0 && above !== undefined && above.length >= indent.length
+      : indent !== ''
+  if (!isPossible || indent.includes('>')) return null
+  const moved = lines.map((line) =>
+    direction === 1 ? step + line : line.replace(new RegExp(`^(?:\\t| {1,${step.length}})`), ''),
+  )
+  const insert = moved.join('\n')
+  const shift = (moved[0]?.length ?? 0) - (lines[0]?.length ?? 0)
+  const first = Math.max(from, start + shift)
+  return { from, to, insert, start: first, end: Math.max(first, end + insert.length - (to - from)) }
+}
+
+/** From the alt text of an image to the paragraph after it. */
+function altEnd({ text, start, end }: Selection): Edit | null {
+  const from = lineStart(text, start)
+  const image = /!\[[^[\]\n]*$/.exec(text.slice(from, start))
+  const rest = /^[^[\]\n]*\]\([^()\n]*\)/.exec(text.slice(end))
+  if (image === null || rest === null || start !== end) return null
+  const to = end + rest[0].length
+  const [gap = ''] = /^\n{0,2}/.exec(text.slice(to)) ?? []
+  const isInLine = gap === '' && to < text.length
+  return { from: to, to: to + gap.length, ...caretAt(to, isInLine ? '' : '\n\n') }
+}
+
+/** The address that a paste puts behind the chosen words, as a link; null for any other paste. */
+export function pasteEdit(pasted: string, { text, start, end }: Selection): Edit | null {
+  const words = text.slice(start, end)
+  const isLink = WHOLE_ADDRESS.test(pasted) && words.trim() !== '' && !/[\n[\]]/.test(words)
+  if (!isLink || WHOLE_ADDRESS.test(words)) return null
+  return { from: start, to: end, ...caretAt(start, `[${words}](${pasted})`) }
 }
 
 /** Applies an edit with the browser's undo, focuses the textarea and sets the selection. */
@@ -90,7 +175,10 @@ export function applyEdit(area: HTMLTextAreaElement, edit: Edit): void {
   // focused element, and a textarea hidden by the preview cannot be focused.
   const isFocused = document.activeElement === area
   const command = insert === '' ? 'delete' : 'insertText'
-  if (!isFocused || !document.execCommand(command, false, insert)) applyBeside(area, edit)
+  const isMove = from === to && insert === ''
+  if (!isMove && !(isFocused && document.execCommand(command, false, insert))) {
+    applyBeside(area, edit)
+  }
   area.setSelectionRange(edit.start, edit.end)
 }
 

@@ -1,13 +1,5 @@
 /** The text editor: toolbar, shortcuts, images, word count, and preview by the site's renderer. */
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { NotShown } from '#domain/answers/admin-answers.ts'
 import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
@@ -21,7 +13,16 @@ import { call, sentenceOf } from '../../data/api-client.ts'
 import { Field } from '../forms/fields.tsx'
 import { Button } from '../frame/parts.tsx'
 import { addImages, withWaitingImages } from './images.ts'
-import { applyEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
+import {
+  applyEdit,
+  type Edit,
+  keyEdit,
+  pasteEdit,
+  type Selection,
+  TEXT_COMMANDS,
+  type TextCommand,
+  textEdit,
+} from './text-commands.ts'
 
 interface TextEditorProps {
   /** The preview hides a first heading that repeats it. */
@@ -37,11 +38,14 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
   const area = useRef<HTMLTextAreaElement>(null)
   const [previewing, setPreviewing] = useState(false)
   const isVisited = useRef(false)
-  const run = (command: TextCommand) => {
-    if (!area.current) return
+  const edit = (editOf: (selection: Selection) => Edit | null) => {
+    if (!area.current) return false
     const { value, selectionStart: start, selectionEnd: end } = area.current
-    applyEdit(area.current, textEdit(command, { text: value, start, end }))
+    const made = editOf({ text: value, start, end })
+    if (made !== null) applyEdit(area.current, made)
+    return made !== null
   }
+  const run = (command: TextCommand) => edit((selection) => textEdit(command, selection))
   const add = (files: readonly File[], position?: number) => {
     if (!area.current || files.length === 0) return
     // Before the first focus the caret is at 0; insert at the end instead.
@@ -79,8 +83,20 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
             isVisited.current = true
           }}
           onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => onTextKey(event, run)}
-          onPaste={(event) => onPaste(event, add)}
+          onKeyDown={(event) => {
+            const pressed = pressedKey(event)
+            const command = TEXT_COMMANDS.find((name) => `Ctrl+${TOOLS[name].key}` === pressed)
+            const isDone = command ? run(command) : edit((selection) => keyEdit(pressed, selection))
+            if (isDone) event.preventDefault()
+          }}
+          onPaste={(event) => {
+            const { files, types } = event.clipboardData
+            const text = event.clipboardData.getData('text/plain')
+            // Word processors also put an image of the text on the clipboard.
+            const isImage = files.length > 0 && !types.includes('text/plain')
+            if (isImage) add([...files])
+            if (isImage || edit((selection) => pasteEdit(text, selection))) event.preventDefault()
+          }}
         />
       </Field>
       {/* Tab leads from the title to the text; the toolbar is shown above. */}
@@ -173,24 +189,6 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
       })}
     </div>
   )
-}
-
-/** Runs the command of a shortcut with Ctrl or ⌘. */
-function onTextKey(event: KeyboardEvent, run: (command: TextCommand) => void): void {
-  const pressed = pressedKey(event)
-  const command = TEXT_COMMANDS.find((name) => `Ctrl+${TOOLS[name].key}` === pressed)
-  if (!command) return
-  event.preventDefault()
-  run(command)
-}
-
-/** Adds pasted images to the text. */
-function onPaste(event: ClipboardEvent, add: (files: readonly File[]) => void): void {
-  const { files, types } = event.clipboardData
-  // Word processors also put an image of the text on the clipboard.
-  if (files.length === 0 || types.includes('text/plain')) return
-  event.preventDefault()
-  add([...files])
 }
 
 const ADDRESSES = /\]\([^)]*\)|https?:\/\/\S+/g
