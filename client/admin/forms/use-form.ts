@@ -59,8 +59,8 @@ export function useForm<Fields extends object, Version extends Revised>(
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
   /** Ref of the form element, used to focus a field at fault. */
   const element = useRef<HTMLFormElement>(null)
-  const save = async (changes?: Partial<Fields>) => {
-    const saved = await model.save(changes)
+  const save = async (changes?: Partial<Fields>, isQuiet?: boolean) => {
+    const saved = await model.save(changes, isQuiet)
     if (saved === null) focusFault(element.current)
     return saved
   }
@@ -103,6 +103,7 @@ class FormModel<Fields extends object, Version extends Revised> {
   /** The present save. */
   #saving: Promise<Version | null> | null = null
   #work: Promise<unknown> = Promise.resolve()
+  #isQuiet = false
 
   constructor(rules: FormRules<Fields, Version>, opened: Opened<Fields, Version>) {
     const stored = readUnsaved<Fields>(rules.nameOf(opened.version))
@@ -119,9 +120,11 @@ class FormModel<Fields extends object, Version extends Revised> {
   /**
    * Saves, and once more if that is asked for meanwhile.
    * @param changes fields that the save sets
+   * @param isQuiet without a toast: the form itself says that it is saved
    * @returns the saved version if everything is committed, else null
    */
-  readonly save = (changes?: Partial<Fields>): Promise<Version | null> => {
+  readonly save = (changes?: Partial<Fields>, isQuiet = false): Promise<Version | null> => {
+    this.#isQuiet = isQuiet
     this.#apply((state) => this.#transitions.save(state, changes))
     this.#saving ??= this.#saveAll()
     return this.#saving
@@ -203,7 +206,7 @@ class FormModel<Fields extends object, Version extends Revised> {
       const saved = { commit: meta?.commit ?? null, at: Date.now() }
       const isMerged = meta?.merged === true
       this.#apply((state) => this.#transitions.done(state, data, isMerged, saved))
-      showSaved(savedToast(data, sent), meta, () => {
+      showSaved(this.#isQuiet ? null : savedToast(data, sent), meta, () => {
         if (openForms.has(this)) this.#apply((state) => this.#transitions.undone(state, sent))
       })
       void refreshStatus()

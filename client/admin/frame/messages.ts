@@ -17,17 +17,15 @@ let newestSave: number | null = null
 /**
  * Toast of a successful write. With a commit it offers Undo, which is another commit; Undo of the
  * save before is removed, since it would fail.
+ * @param text null for a save without a toast
  * @param onUndone called after Undo
  */
-export function showSaved(text: ToastText, meta?: SavedMeta, onUndone?: () => void): void {
+export function showSaved(text: ToastText | null, meta?: SavedMeta, onUndone?: () => void): void {
   const commit = meta?.commit
   if (commit && newestSave !== null) dismissToast(newestSave)
   const run = () => commit && void undo(commit).then((isUndone) => isUndone && onUndone?.())
-  const id = addToast({
-    ...text,
-    tone: 'success',
-    ...(commit && { action: { label: 'Undo', run } }),
-  })
+  const action = commit ? { label: 'Undo', run } : undefined
+  const id = text && addToast({ ...text, tone: 'success', ...(action && { action }) })
   if (commit) newestSave = id
   if (meta?.merged) {
     addToast({

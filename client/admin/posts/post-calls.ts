@@ -40,7 +40,7 @@ const MADE = {
 
 /** Toast of a save, depending on whether the post is public. */
 function savedToast({ id, type, title, draft, created_at }: Post, sent: PostState): ToastText {
-  const link = { label: 'See', href: postHref(id) }
+  const link = { label: 'View', href: postHref(id) }
   if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, subject: title, link }
   // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)

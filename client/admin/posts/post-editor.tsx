@@ -23,7 +23,8 @@ export interface PostEditorProps {
   newName: string
   /** Whether the post was deleted and only its unsaved text is left. */
   isGone?: boolean
-  onClose: () => void
+  /** @param hasUndo whether a toast offers Undo, which the panel must stay for */
+  onClose: (hasUndo?: boolean) => void
   onReopen: () => void
   /** Called when the post has got another id, by a create or a rename. */
   onId: (id: string) => void
@@ -57,19 +58,23 @@ export function PostEditor(props: PostEditorProps) {
     knownId.current = saved.id
     onClose()
   }
-  const stay = async () => {
-    await form.save(toPublish && !form.saving ? { draft: true } : undefined)
+  const stay = async (isQuiet: boolean) => {
+    await form.save(toPublish && !form.saving ? { draft: true } : undefined, isQuiet)
   }
   const cancel = () => {
     form.discard(onReopen)
-    onClose()
+    onClose(form.unsaved)
   }
   const published = toPublish ? 'Publish Post' : 'Update Post'
   const toSave = form.isGone ? 'Publish as a new post' : published
   const action = isFuture(form.fields.date, site.time_zone) ? 'Schedule Post' : toSave
   return (
     // The shortcut works with the focus anywhere in the editor.
-    <section className="editor stack" aria-label={heading} onKeyDown={onFormKey(stay, element)}>
+    <section
+      className="editor stack"
+      aria-label={heading}
+      onKeyDown={onFormKey(() => stay(true), element)}
+    >
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}
       </h1>
@@ -91,7 +96,7 @@ export function PostEditor(props: PostEditorProps) {
         </div>
         <EditorBar action={action} form={form} onCancel={cancel}>
           {toPublish && (
-            <Button title="Ctrl+S" onClick={() => void stay()}>
+            <Button title="Ctrl+S" onClick={() => void stay(false)}>
               Save Draft
             </Button>
           )}

@@ -30,7 +30,7 @@ it('a quick post is written and published by keyboard alone on a narrow screen',
   expect(server.subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
   const file = server.git('show', `HEAD:${server.git('ls-files', 'posts').trim()}`)
   expect(file).toMatch(/title: "?Rye, no notes"?\n[\s\S]*---\n+Flour and water\.\n$/)
-  await page.locator('.toast').getByRole('link', { name: 'See' }).waitFor()
+  await page.locator('.toast').getByRole('link', { name: 'View' }).waitFor()
   // The next one begins empty, and is refused while it is.
   await openByKey(page)
   expect(await field(page).inputValue()).toBe('')
