@@ -73,7 +73,7 @@ export function PostEditor(props: PostEditorProps) {
     <section
       className="editor stack"
       aria-label={heading}
-      onKeyDown={onFormKey(() => stay(true), element)}
+      onKeyDown={onFormKey(() => stay(id !== null), element)}
     >
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}
