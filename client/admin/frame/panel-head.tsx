@@ -7,6 +7,7 @@ import { call } from '../../data/api-client.ts'
 import { setToken } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'
 import { QuickPost } from '../quick/quick-post.tsx'
+import { listenToKeys } from './panel-keys.ts'
 import { statusLines, useStatus } from './status.ts'
 
 /** `isOwnTab`: opens in a new browser tab. */
@@ -22,6 +23,7 @@ type TabLabel = (typeof TABS)[number]['label'] | 'Admin'
 /** @param children the primary button */
 export function PanelHead({ title, children }: { title: TabLabel; children?: ReactNode }) {
   useTitle(title)
+  useEffect(() => listenToKeys(), [])
   return (
     <header className="admin-head stack close">
       <nav className="row row-line panel-tabs scroller" aria-label="Panel">

@@ -1,5 +1,6 @@
 /** The text editor: toolbar, shortcuts, images, word count, and preview by the site's renderer. */
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { NotShown } from '#domain/answers/admin-answers.ts'
 import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
@@ -44,6 +45,11 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
     const made = editOf({ text: value, start, end })
     if (made !== null) applyEdit(area.current, made)
     return made !== null
+  }
+  const togglePreview = () => {
+    flushSync(() => setPreviewing(!previewing))
+    // Browsers scroll to the caret on focus. On a narrow screen the preview hides the text.
+    area.current?.focus()
   }
   const run = (command: TextCommand) => edit((selection) => textEdit(command, selection))
   const add = (files: readonly File[], position?: number) => {
@@ -102,7 +108,7 @@ export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEdit
       {/* Tab leads from the title to the text; the toolbar is shown above. */}
       <div className="text-editor-head row row-line row-apart">
         <Toolbar onCommand={run} onImages={(files) => add(files)} />
-        <Button isSmall aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
+        <Button isSmall aria-pressed={previewing} onClick={togglePreview}>
           Preview
         </Button>
       </div>

@@ -110,7 +110,8 @@ it('the preview shows the place of the caret and follows the typing', async () =
   await content(page).press('Control+End')
   await press(page, 'Preview')
   await expect.poll(isSeen('number59')).toBe(true)
-  await content(page).press('Control+Home')
+  // The text has the focus and its caret, as before the preview.
+  await page.keyboard.press('Control+Home')
   await expect.poll(isSeen('number0 ')).toBe(true)
   // The page has its title above the text and does not repeat it.
   expect(await page.locator('.preview').getByRole('heading').count()).toBe(0)
