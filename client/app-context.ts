@@ -1,5 +1,5 @@
 /** React context of every screen: query store, site, and today's date. */
-import { createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 import type { QueryStore } from './data/query-store.ts'
 import type { InitialData } from './start/initial-data.ts'
 
@@ -12,6 +12,8 @@ export interface PageProps {
 /** Value of the context: one per request on the server, one per tab in the browser. */
 export interface AppContextValue extends Pick<InitialData, 'site' | 'siteUrl' | 'today'> {
   queries: QueryStore
+  /** The quick post for a project; absent in the visitors' script. */
+  CheckIn?: ComponentType<{ project: string }> | undefined
 }
 
 export const AppContext = createContext<AppContextValue | null>(null)

@@ -42,10 +42,10 @@ interface AppProps extends AppContextValue {
   search: string
 }
 
-export function App({ queries, site, siteUrl, today, panel, path, search }: AppProps) {
+export function App({ panel, path, search, ...context }: AppProps) {
   return (
     // `App` renders once, so this value never changes.
-    <AppContext value={{ queries, site, siteUrl, today }}>
+    <AppContext value={context}>
       <Router ssrPath={path} ssrSearch={search} aroundNav={aroundNav}>
         <Body {...{ panel, path, search }} />
       </Router>

@@ -83,14 +83,15 @@ async function buildClient({ dev, root }) {
     write: false,
     plugins: [latinFont],
   }
-  const buildOf = (name, format = 'esm') =>
-    esbuild.build({ ...browserOptions, entryPoints: [`client/start/${name}.ts`], format })
-  const [site, panel, beforePaint] = await Promise.all([
-    buildOf('main'),
-    buildOf('panel'),
-    // A separate classic script without imports, since it runs before the first paint.
-    buildOf('before-paint', 'iife'),
-  ])
+  const buildOf = (name, options) =>
+    esbuild.build({ ...browserOptions, entryPoints: [`client/start/${name}.ts`], ...options })
+  const [site, panel] = await Promise.all([buildOf('main'), buildOf('panel')])
+  const panelAssets = documentAssets(panel.metafile, 'client/start/panel.ts')
+  // A separate classic script without imports, since it runs before the first paint.
+  const beforePaint = await buildOf('before-paint', {
+    format: 'iife',
+    define: { ...common.define, PANEL: JSON.stringify(panelAssets) },
+  })
   const outputs = [site, panel, beforePaint].flatMap(({ outputFiles }) => outputFiles)
   // Site and panel share the fonts.
   const files = [...new Map(outputs.map((file) => [file.path, file])).values()]
@@ -101,7 +102,7 @@ async function buildClient({ dev, root }) {
   await Promise.all(files.map((file) => writeWithVariants(file, dev)))
   const manifest = {
     site: documentAssets(site.metafile, 'client/start/main.ts'),
-    panel: documentAssets(panel.metafile, 'client/start/panel.ts'),
+    panel: panelAssets,
     fonts: names.filter((name) => name.endsWith('.woff2')).map(address),
     beforePaint: address(outputOf(beforePaint.metafile, 'client/start/before-paint.ts')),
     files: names,

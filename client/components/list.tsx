@@ -11,6 +11,7 @@ import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../app-context.ts'
 import { hrefOf, type ListAddress } from '../data/list-address.ts'
 import type { ListPart } from '../data/merge-posts.ts'
+import { EXPIRED } from '../data/query-store.ts'
 import { useErrorToast } from '../data/use-query.ts'
 import { lastNavigation } from '../start/navigation.ts'
 import { announce, ErrorState, Waiting } from './frame/parts.tsx'
@@ -107,9 +108,11 @@ function useListParts<A extends Answer<unknown, unknown>, T>(
     }
   }
   const wanted = paths.join('\n')
+  const isStale = paths.some((path) => queries.entries.getState()[path]?.at === EXPIRED)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an expired part is loaded again
   useEffect(() => {
     for (const path of wanted.split('\n')) queries.ensure(path)
-  }, [wanted, queries])
+  }, [wanted, isStale, queries])
   return { parts, paths, missing }
 }
 

@@ -11,6 +11,7 @@ import type { PostSummary, PostType } from '#domain/post.ts'
 import { formatDays } from '#domain/project.ts'
 import type { Logged } from '#domain/record/logged.ts'
 import type { Tag } from '#domain/tag.ts'
+import { formatChange } from '#domain/texts/amounts.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../app-context.ts'
 import { hrefOf } from '../data/list-address.ts'
@@ -19,6 +20,9 @@ import { Prose } from './prose.tsx'
 
 /** Address of a post's page. */
 export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
+
+/** Address of a project's page. */
+export const projectHref = (id: string) => `/projects/${encodeURIComponent(id)}`
 
 /**
  * Whether a short post's title is made from its text, so it is not shown: all of the text, or its
@@ -75,6 +79,7 @@ export function FeaturedCard({ post }: { post: PostSummary }) {
         <PostDay post={post} />
       </p>
       <TitledText post={post} heading="h3" action="Read" text={post.excerpt} />
+      <ForProject post={post} />
     </article>
   )
 }
@@ -85,6 +90,7 @@ export function EssayCard({ post }: { post: PostSummary }) {
     <article className="box card h-entry">
       <LengthMeta post={post} />
       <TitledText post={post} heading="h2" action="Read Essay" text={post.excerpt} />
+      <ForProject post={post} />
       <TagList tags={post.tags} />
     </article>
   )
@@ -96,21 +102,29 @@ interface PostEntryProps {
   badge?: boolean
   /** Title and excerpt of a search hit, instead of the post's. */
   hit?: { title: ReactNode; text: ReactNode }
+  /** Whether it is in the list of its project, with its amount beside the day. */
+  isCheckIn?: boolean
 }
 
 /** An entry of a timeline. */
-export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEntryProps) {
+export function PostEntry(props: PostEntryProps) {
+  const { post, heading: Heading, badge = false, hit, isCheckIn = false } = props
   const { id, type, title, html, preview, preview_cut, tags } = post
   const inFull = hit === undefined && type === 'short' ? html : undefined
   const titled = inFull === undefined || !isUntitled(post)
   return (
     <article className="entry h-entry" data-href={inFull === undefined ? undefined : postHref(id)}>
       <p className="meta entry-meta">
+        {isCheckIn && <Amount post={post} />}
         <PostDay post={post} isLink={!titled} />
         {badge && <TypeBadge type={type} />}
-        <span>
-          {type === 'essay' ? formatMinutes(post.reading_minutes) : plural(post.word_count, 'word')}
-        </span>
+        {!isCheckIn && (
+          <span>
+            {type === 'essay'
+              ? formatMinutes(post.reading_minutes)
+              : plural(post.word_count, 'word')}
+          </span>
+        )}
       </p>
       <div className="entry-body stack">
         {inFull === undefined ? (
@@ -132,6 +146,7 @@ export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEn
             <AuthorCard className="p-author" />
           </>
         )}
+        {!isCheckIn && <ForProject post={post} />}
         <TagList tags={tags} />
       </div>
     </article>
@@ -153,6 +168,7 @@ export function LinkPost({ post }: { post: PostSummary }) {
           )}
         </p>
       </TitledText>
+      <ForProject post={post} />
     </article>
   )
 }
@@ -225,6 +241,27 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
       {children}
     </p>
   )
+}
+
+/** 'For: Draw thirty cups +3 cups', with a link to the project; nothing without one. */
+export function ForProject({ post }: { post: PostSummary }) {
+  if (post.check_in === null) return null
+  const { id, title } = post.check_in
+  return (
+    <p className="for-project small">
+      For:{' '}
+      <Link href={projectHref(id)} dir="auto">
+        {title}
+      </Link>{' '}
+      <Amount post={post} />
+    </p>
+  )
+}
+
+/** What a post counts for its project, '+3 cups'; nothing if that has no goal. */
+function Amount({ post: { check_in } }: { post: PostSummary }) {
+  if (check_in === null || check_in.amount === null) return null
+  return <strong className="amount">{formatChange(check_in.amount, check_in.unit)}</strong>
 }
 
 /** Coloured tags as links to their pages, or to `list` filtered by the tag. */

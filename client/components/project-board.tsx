@@ -1,34 +1,23 @@
 /** The board of a day: tag filter, active and completed projects, figures. */
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
-import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
+import type { Day } from '#domain/days/day.ts'
 import { LIST_PAGE_SIZE } from '#domain/post.ts'
-import {
-  countdown,
-  formatDays,
-  isCompleted,
-  isCompletedAndPast,
-  type Project,
-  statusTone,
-} from '#domain/project.ts'
-import { type CountedTag, DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
+import { isCompletedAndPast, type Project } from '#domain/project.ts'
+import { type CountedTag, DEFAULT_TAG_COLOR, tagId, tagKey } from '#domain/tag.ts'
 import { isChosen, listAddressOf } from '../data/list-address.ts'
 import { mergeTags } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { ProjectStats } from './figures/figure-box.tsx'
-import { Empty, Icon, OutLink } from './frame/parts.tsx'
+import { Empty } from './frame/parts.tsx'
 import { useParts, WithMore } from './list.tsx'
-import { postHref, TagList } from './post-card.tsx'
+import { ProjectCard } from './project-card.tsx'
 import { TagFilter } from './tag-filter.tsx'
 
 /** Address of the board of a day; null: of today. */
 export const boardHref = (at: Day | null) => (at === null ? '/projects' : `/projects?at=${at}`)
 
 const cardId = (id: string) => `project-${id}`
-
-/** Address of a project's card. */
-export const projectHref = (id: string) => `/projects#${encodeURIComponent(cardId(id))}`
 
 interface BoardProps {
   projects: readonly Project[]
@@ -84,7 +73,8 @@ export function Board({ projects, day, path, search }: BoardProps) {
   )
 }
 
-function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
+/** A tag by its name, with the default colour if it is not known. */
+export function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
   const tag = known.find((candidate) => tagKey(candidate.name) === tagKey(name))
   return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
 }
@@ -122,115 +112,4 @@ function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
       </ul>
     </WithMore>
   )
-}
-
-interface ProjectCardProps {
-  project: Project
-  /** The board's day, from which countdowns are counted. */
-  day: Day
-  tags: readonly Tag[]
-}
-
-/** A card: an active project, as a link if it has one, or a completed one with its evidence. */
-function ProjectCard({ project, day, tags }: ProjectCardProps) {
-  const { title, link, due_date, status } = project
-  const { text, tone } = countdown(due_date, day)
-  const isPast = isCompletedAndPast(project, day)
-  const isLink = link !== '' && !isPast
-  const Heading = isPast ? 'h3' : 'h2'
-  const note = completionNote(project)
-  return (
-    <article
-      className={`box card ${isLink ? 'card-link' : ''} ${isPast ? 'project-completed' : ''}`}
-    >
-      {!isPast && (
-        <p className={`countdown tone-${isCompleted(project) ? 'green' : tone}`}>{text}</p>
-      )}
-      <Heading className="card-title" dir="auto">
-        {isLink ? (
-          <OutLink href={link}>
-            {title}
-            <Icon name="external" className="title-icon" size={16} />
-          </OutLink>
-        ) : (
-          title
-        )}
-      </Heading>
-      <p className="meta">
-        <span>
-          Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
-        </span>
-        <span className={`status tone-${statusTone(status)}`}>{status}</span>
-      </p>
-      {note && <p className="small">{note}</p>}
-      {isPast && <Evidence project={project} />}
-      <DeadlineMoves project={project} />
-      <TagList tags={tags} list="/projects" />
-    </article>
-  )
-}
-
-/** 'Completed 3 days early'; null if the day is unknown. */
-export function completionNote(
-  project: Pick<Project, 'completed_due_date' | 'completed_on'>,
-): string | null {
-  const { completed_due_date: due, completed_on: done } = project
-  if (!done || !due) return null
-  const late = daysBetween(due, done)
-  if (late === 0) return 'Completed on its day'
-  return `Completed ${formatDays(Math.abs(late))} ${late < 0 ? 'early' : 'late'}`
-}
-
-function Evidence({ project: { link, evidence } }: { project: Project }) {
-  if (!link && evidence.length === 0) return <p className="warning small">Missing evidence</p>
-  return (
-    <ul className="evidence small" aria-label="Evidence">
-      {link && (
-        <li>
-          <OutLink href={link} dir="auto">
-            {link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
-          </OutLink>
-        </li>
-      )}
-      {evidence.map(({ id, title }) => (
-        <li key={id}>
-          <Link href={postHref(id)} dir="auto">
-            {title}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Number of moves of the deadline and total slip; each move in a `<details>`. */
-function DeadlineMoves({ project: { moves, slip_days } }: { project: Project }) {
-  const [first] = moves
-  const last = moves.at(-1)
-  if (!first || !last) return null
-  return (
-    <details className="moves small">
-      <summary>{movesNote(moves.length, slip_days ?? daysBetween(first.from, last.to))}</summary>
-      <ol className="muted">
-        {moves.map(({ from, to, commit, reason }) => (
-          <li key={commit}>
-            {formatShortDay(from)} to {formatShortDay(to)}
-            {reason && (
-              <span className="moves-reason" dir="auto">
-                {reason}
-              </span>
-            )}
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
-
-/** 'Moved twice, 19 days later than first promised'. */
-export function movesNote(count: number, days: number): string {
-  const times = count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
-  if (days === 0) return `Moved ${times}, back to the day first promised`
-  const way = days < 0 ? 'earlier' : 'later'
-  return `Moved ${times}, ${formatDays(Math.abs(days))} ${way} than first promised`
 }

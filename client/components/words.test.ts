@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dayLabel } from './figures/heatmap.tsx'
 import { isUntitled, loggedText } from './post-card.tsx'
-import { completionNote, movesNote } from './project-board.tsx'
+import { completionNote, movesNote } from './project-card.tsx'
 
 it.each<[number, number, number, string, object?]>([
   [2, 0, 0, '2 posts on Friday, November 20'],

@@ -9,6 +9,7 @@ import { Icon, OutLink, Waiting } from '../components/frame/parts.tsx'
 import {
   AuthorCard,
   DayText,
+  ForProject,
   isUntitled,
   LengthMeta,
   loggedText,
@@ -122,6 +123,7 @@ function Article({ post, meta, before }: ArticleProps) {
       </header>
       {contents.length > 0 && <Contents headings={contents} />}
       <Prose html={html} className="e-content" />
+      <ForProject post={post} />
       <TagList tags={tags} />
       <a className="u-url" href={postHref(post.id)} hidden>
         {title}

@@ -1,32 +1,152 @@
-/** A deadline project: its title and its check-ins. */
-import { Link } from 'wouter'
-import type { PostListAnswer, ProjectAnswer } from '#domain/answers/public-answers.ts'
-import type { PageProps } from '../app-context.ts'
-import { Loaded, PageHeading } from '../components/frame/parts.tsx'
-import { postHref } from '../components/post-card.tsx'
+/** The page of a deadline project: how far it is, its check-ins, its record. */
+import type { PostListAnswer, ProjectAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
+import type { Project } from '#domain/project.ts'
+import { linePosition } from '#domain/texts/amounts.ts'
+import { type PageProps, useApp } from '../app-context.ts'
+import { GoalLine } from '../components/figures/goal-line.tsx'
+import { GoalBar } from '../components/figures/goal-progress.tsx'
+import { Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
+import { List, postsIn } from '../components/list.tsx'
+import { PostEntry, projectHref, TagList } from '../components/post-card.tsx'
+import { tagNamed } from '../components/project-board.tsx'
+import { Countdown, DeadlineMoves, ProjectMeta, shortAddress } from '../components/project-card.tsx'
+import { RecordEntries } from '../components/record-entries.tsx'
+import { listAddressOf } from '../data/list-address.ts'
+import { partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { projectPostsQuery, projectQuery } from '../start/page-queries.ts'
 import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 
-export function ProjectPage({ params }: PageProps) {
+export function ProjectPage({ params, search }: PageProps) {
   const id = params.projectId ?? ''
   const path = projectQuery(id)
-  const { answer } = useQuery<ProjectAnswer>(path)
+  const project = useQuery<ProjectAnswer>(path).answer?.data
   if (useIsUnknown(path)) return <NotFoundPage />
   return (
-    <article>
-      <PageHeading title={answer?.data.title ?? 'Project'} />
-      <Loaded<PostListAnswer> path={projectPostsQuery(id)} failed="Failed to load the check-ins">
-        {({ data }) => (
-          <ul>
-            {data.map((post) => (
-              <li key={post.id}>
-                <Link href={postHref(post.id)}>{post.title}</Link>
-              </li>
-            ))}
-          </ul>
-        )}
+    <div className="h-feed">
+      <PageHeading title={project?.title ?? 'Project'} className="p-name">
+        {project && <ProjectMeta project={project} showsFirst />}
+      </PageHeading>
+      <Loaded<ProjectAnswer> path={path} failed="Failed to load this project">
+        {(answer) => <ProjectParts answer={answer} search={search} />}
       </Loaded>
-    </article>
+    </div>
+  )
+}
+
+function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSearchParams }) {
+  const { data: project, meta } = answer
+  const { today } = useApp()
+  const { id, title, goal, progress } = project
+  const record = meta?.record ?? []
+  return (
+    <div className="project beside stack">
+      <div className="project-part stack">
+        <section
+          className={`project-now stack ${goal === null ? '' : 'box'}`}
+          aria-label="Progress"
+        >
+          <div className="row row-apart">
+            <Countdown project={project} day={today} />
+            <CheckInButton id={id} />
+          </div>
+          <GoalBar project={project} />
+          {goal !== null && progress !== null && (
+            <>
+              <GoalPosition project={{ ...project, goal, progress }} />
+              {meta?.line && (
+                <GoalLine project={{ ...project, goal, progress }} line={meta.line} today={today} />
+              )}
+            </>
+          )}
+        </section>
+        <CheckIns id={id} search={search} />
+      </div>
+      <div className="project-part stack">
+        <About project={project} />
+        {record.length > 0 && (
+          <section className="project-record" aria-labelledby="record-heading">
+            <h2 className="section-title" id="record-heading">
+              Record
+            </h2>
+            <RecordEntries entries={record} heading="h3" ownTitle={title} />
+          </section>
+        )}
+      </div>
+      <a className="u-url" href={projectHref(id)} hidden>
+        {title}
+      </a>
+    </div>
+  )
+}
+
+type WithGoal = Project & { goal: number; progress: NonNullable<Project['progress']> }
+
+function GoalPosition({ project }: { project: WithGoal }) {
+  const { text, isBehind } = linePosition(project)
+  return <p className={`goal-position ${isBehind ? 'warning' : ''}`}>{text}</p>
+}
+
+/** The quick post for this project, for the admin alone: the panel's script has it. */
+function CheckInButton({ id }: { id: string }) {
+  const { CheckIn } = useApp()
+  return CheckIn && <CheckIn project={id} />
+}
+
+/** What is at stake, the description, the link, the moves and the tags. */
+function About({ project }: { project: Project }) {
+  const { stake, description, link, tags, moves } = project
+  const known = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
+  const paragraphs = description?.split(/\n\s*\n/) ?? []
+  const facts = [...paragraphs, ...tags, ...moves, stake ?? '', link]
+  if (facts.every((fact) => fact === '')) return null
+  return (
+    <section className="project-about stack" aria-label="About the project">
+      {paragraphs.map((text) => (
+        <p key={text} dir="auto">
+          {text}
+        </p>
+      ))}
+      {stake !== null && (
+        <p className="project-stake">
+          <span className="muted">At stake</span>
+          <strong dir="auto">{stake}</strong>
+        </p>
+      )}
+      {link !== '' && (
+        <p>
+          <OutLink href={link} dir="auto">
+            {shortAddress(link)}
+          </OutLink>
+        </p>
+      )}
+      <DeadlineMoves project={project} />
+      <TagList tags={tags.map((name) => tagNamed(name, known))} list="/projects" />
+    </section>
+  )
+}
+
+function CheckIns({ id, search }: { id: string; search: URLSearchParams }) {
+  return (
+    <section className="project-check-ins" aria-labelledby="check-ins-heading">
+      <h2 className="section-title" id="check-ins-heading">
+        Check-ins
+      </h2>
+      <List
+        path={projectHref(id)}
+        address={{ tags: [], after: listAddressOf(search).after }}
+        queryPaths={({ after }) => [projectPostsQuery(id, after)]}
+        merge={([answer]) => partOf(answer as PostListAnswer)}
+        loading="Loading check-ins..."
+        failed="Failed to load the check-ins"
+        shape="rows"
+        older="Earlier check-ins."
+        empty={<p className="muted">No check-ins yet.</p>}
+      >
+        {postsIn('timeline', (post) => (
+          <PostEntry post={post} heading="h3" isCheckIn />
+        ))}
+      </List>
+    </section>
   )
 }

@@ -5,6 +5,7 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type PanelPages } from '../app.tsx'
+import type { AppContextValue } from '../app-context.ts'
 import { call } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
 import { syncWithStorage } from '../state/stored.ts'
@@ -24,7 +25,7 @@ function failuresOf({ answers, failures = {}, today }: InitialData) {
 }
 
 /** Reads the initial data from the page and hydrates its markup. */
-export function hydratePage(panel: PanelPages): void {
+export function hydratePage(panel: PanelPages, CheckIn?: AppContextValue['CheckIn']): void {
   const root = document.getElementById('root')
   const initialText = document.getElementById('initial-data')?.textContent
   if (!root || !initialText) return
@@ -36,7 +37,7 @@ export function hydratePage(panel: PanelPages): void {
   const { pathname: path, search } = location
   // In a transition React hydrates in slices of a few milliseconds, with input between them.
   startTransition(() => {
-    hydrateRoot(root, <App {...{ queries, site, siteUrl, today, panel, path, search }} />)
+    hydrateRoot(root, <App {...{ queries, site, siteUrl, today, panel, path, search, CheckIn }} />)
   })
   trackPopState()
   syncWithStorage()

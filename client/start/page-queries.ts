@@ -36,12 +36,13 @@ export const essayTotalsQuery = postListQuery('essay', { tags: [], after: null }
 export const shortTotalsQuery = postListQuery('short', { tags: [], after: null }, 1)
 export const tagShareQueries = ['/posts/tags', essayTotalsQuery, shortTotalsQuery]
 export const LEDGER_QUERY = '/deadlines/ledger'
+export const PROJECTS_QUERY = '/deadline-projects'
 /** The current projects, or those at the end of a day. */
 export const projectsQuery = (at: string | null) =>
-  at === null ? '/deadline-projects' : `/deadline-projects?${new URLSearchParams({ at })}`
+  at === null ? PROJECTS_QUERY : `${PROJECTS_QUERY}?${new URLSearchParams({ at })}`
 export const projectQuery = (id: string) => `/deadline-projects/${encodeURIComponent(id)}`
-/** The posts that name a project. */
-export const projectPostsQuery = (id: string, after: string | null = null) =>
+/** A part of the posts that name a project. */
+export const projectPostsQuery = (id: string, after: string | null) =>
   `${projectQuery(id)}/posts?${new URLSearchParams([
     ['limit', String(LIST_PAGE_SIZE)],
     ...(after === null ? [] : [['cursor', after]]),

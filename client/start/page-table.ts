@@ -139,12 +139,14 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
   },
   project: {
     component: ProjectPage,
-    queries: ({ params: { projectId = '' } }) => [
+    queries: ({ params: { projectId = '' }, search }) => [
       projectQuery(projectId),
-      projectPostsQuery(projectId),
+      projectPostsQuery(projectId, listAddressOf(search).after),
+      '/posts/tags',
     ],
-    title: 'Project not found',
+    title: 'Project',
     isNamedByAnswer: true,
+    parameters: ['after'],
     editHref: ({ projectId = '' }) => `/admin/projects?edit=${encodeURIComponent(projectId)}`,
   },
   record: {

@@ -1,6 +1,10 @@
-/** Entry module of the admin's pages: panel and site in one bundle. */
+/**
+ * Entry module of the admin's pages, and of all pages while there is a session (before-paint.ts):
+ * panel and site in one bundle.
+ */
 import '../styles/index.css'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
+import { CheckIn } from '../admin/quick/quick-post.tsx'
 import { hydratePage } from './hydrate.tsx'
 
-hydratePage(PANEL_PAGES)
+hydratePage(PANEL_PAGES, CheckIn)

@@ -26,11 +26,18 @@ export function store(key: string, text: string | null): boolean {
 
 const TOKEN_KEY = 'authToken'
 
-/** `ended`: the server ended the session; the forms are kept for the next login. */
-export const useSession = create<{ token: string | null; ended: boolean }>(() => ({
-  token: null,
-  ended: false,
-}))
+interface Session {
+  token: string | null
+  /** Whether the server ended the session; the forms are kept for the next login. */
+  ended: boolean
+  /** The token that the server has accepted on a public page. */
+  accepted: string | null
+}
+
+export const useSession = create<Session>(() => ({ token: null, ended: false, accepted: null }))
+
+/** Whether the server has accepted the present token on a public page. */
+export const isAccepted = ({ token, accepted }: Session) => token !== null && token === accepted
 
 /** Stores or removes the token; if storage is blocked, it lasts until the page closes. */
 export function setToken(token: string | null, { ended = false } = {}): void {

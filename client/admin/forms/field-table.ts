@@ -41,6 +41,8 @@ type ControlSlot<Value> =
 
 type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   label: string
+  /** The label in the form if it depends on other fields. */
+  labelFor?: (state: FormState<Fields, Version>) => string
   /** Value in a new record. */
   empty: Value
   read: (version: Version) => Value
@@ -56,7 +58,7 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   /** Whether an update sends it even if unchanged. */
   isSent?: (state: FormState<Fields, Version>) => boolean
   /** Fault that prevents a save, as a sentence. The server checks everything else. */
-  check?: (value: Value) => string | undefined
+  check?: (value: Value, state: FormState<Fields, Version>) => string | undefined
 }
 
 /** A row for each field. */
@@ -120,7 +122,7 @@ export class FieldTable<Fields, Version> {
     for (const name of this.#names) {
       const { isShown, ifEmpty, check } = this.rows[name]
       const value = state.fields[name]
-      const sentence = ifEmpty && String(value).trim() === '' ? ifEmpty : check?.(value)
+      const sentence = ifEmpty && String(value).trim() === '' ? ifEmpty : check?.(value, state)
       if (sentence && isShown?.(state) !== false) faults[String(name)] = sentence
     }
     return faults

@@ -24,12 +24,12 @@ export function FormFields<Fields extends object, Version extends Revised>(props
 }) {
   const { form, slot } = props
   return form.table.namesIn(slot).map((name) => {
-    const { Control, label, isShown, hint, ifEmpty } = form.table.rows[name]
+    const { Control, label, labelFor, isShown, hint, ifEmpty } = form.table.rows[name]
     if (!Control || isShown?.(form) === false) return null
     return (
       <Control
         key={String(name)}
-        label={label}
+        label={labelFor?.(form) ?? label}
         name={String(name)}
         value={form.fields[name]}
         savedValue={form.savedFields[name]}
@@ -114,6 +114,8 @@ export const AddressField = lineField(<input type="url" placeholder="https://" /
 export const DayField = lineField(<input type="date" />)
 /** Date and time in the site's time zone. */
 export const MomentField = lineField(<input type="datetime-local" />)
+/** A number; see typed-number.ts. */
+export const DecimalField = lineField(<input type="text" inputMode="decimal" />)
 /** A short text of several lines. */
 export const LinesField = lineField(<textarea rows={3} />)
 /** One line that wraps, so it is a textarea. */

@@ -1,11 +1,14 @@
 /** Writes of posts, each with one commit and one toast. */
 import type { DeletedPost } from '#domain/answers/admin-answers.ts'
+import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
+import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { copyText } from '../../components/prose.tsx'
-import { postQuery } from '../../start/page-queries.ts'
+import { useQuery } from '../../data/use-query.ts'
+import { PROJECTS_QUERY, postQuery } from '../../start/page-queries.ts'
 import type { FormRules } from '../forms/use-form.ts'
 import { type ToastText, write } from '../frame/messages.ts'
 import { isUnpublished, type PostFields, type PostState, postFields } from './post-fields.tsx'
@@ -14,9 +17,17 @@ import { isUnpublished, type PostFields, type PostState, postFields } from './po
  * Rules of the post form.
  * @param newName name of a new post's unsaved text
  */
-export function postRules(timeZone: string, newName: string): FormRules<PostFields, Post> {
+export function usePostRules(newName: string): FormRules<PostFields, Post> {
+  const { site, queries } = useApp()
+  // Loaded here, since the amount depends on the chosen project.
+  useQuery(PROJECTS_QUERY)
+  const projectOf = (id: string) => {
+    // The path determines the type.
+    const answer = queries.state(PROJECTS_QUERY).answer as ProjectsAnswer | null
+    return answer?.data.find((project) => project.id === id)
+  }
   return {
-    table: postFields(timeZone),
+    table: postFields(site.time_zone, projectOf),
     nameOf: (post) => (post === null ? newName : `post:${post.id}`),
     pathOf: (post) => (post ? postQuery(post.id) : '/posts'),
     method: 'PUT',

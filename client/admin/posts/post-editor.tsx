@@ -11,7 +11,7 @@ import { useTitle } from '../frame/panel-head.tsx'
 import { Button } from '../frame/parts.tsx'
 import { TextEditor } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
-import { copyPreviewLink, postRules, revokePreviewLinks } from './post-calls.ts'
+import { copyPreviewLink, revokePreviewLinks, usePostRules } from './post-calls.ts'
 import { isFuture, isUnpublished, type PostFields } from './post-fields.tsx'
 
 type PostForm = Form<PostFields, Post>
@@ -33,7 +33,7 @@ export interface PostEditorProps {
 export function PostEditor(props: PostEditorProps) {
   const { post, initial, newName, isGone, onClose, onReopen, onId } = props
   const { site } = useApp()
-  const form: PostForm = useForm(postRules(site.time_zone, newName), {
+  const form: PostForm = useForm(usePostRules(newName), {
     version: post,
     initial,
     isGone,
@@ -130,6 +130,7 @@ function PostDetails({ form }: { form: PostForm }) {
         <summary>More</summary>
         <div className="stack">
           <FormFields form={form} slot="more" />
+          <FormFields form={form} slot="project" />
           {version && (
             <div className="row">
               <Button isSmall onClick={() => changeAddress(version, form)}>

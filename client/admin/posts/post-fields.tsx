@@ -4,17 +4,21 @@ import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
+import { formatChange } from '#domain/texts/amounts.ts'
 import { TYPE_LABELS } from '../../components/post-card.tsx'
 import { useQuery } from '../../data/use-query.ts'
+import { PROJECTS_QUERY } from '../../start/page-queries.ts'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
   AddressField,
   CheckField,
   Choice,
+  DecimalField,
   LinesField,
   MomentField,
   TitleField,
 } from '../forms/fields.tsx'
+import { numberFault, numberText, typedNumber } from '../forms/typed-number.ts'
 import { hasPlaceholder } from '../text/images.ts'
 import { TagPicker } from './tag-picker.tsx'
 
@@ -34,12 +38,17 @@ export interface PostFields {
   description: string
   /** Id of the deadline project, or empty. */
   project: string
+  /** What it counts for the project, as typed. */
+  amount: string
 }
 
 export type PostState = FormState<PostFields, Post>
 
-/** The fields of a post, with dates in `timeZone`. */
-export function postFields(timeZone: string): FieldTable<PostFields, Post> {
+/** The fields of a post, with dates in `timeZone`. @param projectOf the loaded project of an id */
+export function postFields(
+  timeZone: string,
+  projectOf: (id: string) => Project | undefined = () => undefined,
+): FieldTable<PostFields, Post> {
   return new FieldTable<PostFields, Post>({
     type: {
       label: 'Type',
@@ -124,10 +133,25 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     project: {
       label: 'Evidence for',
-      slot: 'more',
+      slot: 'project',
       empty: '',
       read: ({ project }) => project ?? '',
       Control: ProjectChoice,
+    },
+    amount: {
+      label: 'Amount',
+      labelFor({ fields }) {
+        const unit = projectOf(fields.project)?.unit ?? null
+        return unit === null ? 'Amount' : `Amount (${unit})`
+      },
+      slot: 'project',
+      empty: '',
+      read: ({ amount }) => numberText(amount),
+      Control: DecimalField,
+      isShown: ({ fields }) => (projectOf(fields.project)?.goal ?? null) !== null,
+      hint: ({ fields }) => eachHint(projectOf(fields.project)),
+      check: numberFault,
+      toSend: typedNumber,
     },
   })
 }
@@ -187,9 +211,15 @@ function TypeChoice(field: ControlProps<PostFields['type']>) {
   return <Choice {...field} choices={TYPE_CHOICES} />
 }
 
+/** What a post without an amount counts; nothing to say where that is none. */
+function eachHint(project: Project | undefined): string | undefined {
+  if (!project?.each) return undefined
+  return `Empty: ${formatChange(project.each, project.unit)}.`
+}
+
 /** Select of the project; a deleted project stays an option while it is set. */
 function ProjectChoice(field: ControlProps<string>) {
-  const { answer } = useQuery<Answer<readonly Project[]>>('/deadline-projects')
+  const { answer } = useQuery<Answer<readonly Project[]>>(PROJECTS_QUERY)
   const listed = (answer?.data ?? []).map(({ id, title }) => [id, title] as const)
   const gone = [...new Set([field.savedValue, field.value])]
     .filter((id) => id !== '' && !listed.some(([known]) => known === id))

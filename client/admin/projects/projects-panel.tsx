@@ -1,39 +1,29 @@
 /** The projects admin: active and completed projects, and one form at a time. */
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { Answer } from '#domain/answers/public-answers.ts'
-import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
-import {
-  countdown,
-  DEFAULT_PROJECT_STATUS,
-  FORM_PROJECT_STATUSES,
-  isCompleted,
-  type Project,
-  type ProjectStatus,
-  statusTone,
-} from '#domain/project.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
+import { formatLongDay } from '#domain/days/day.ts'
+import { countdown, isCompleted, type Project, statusTone } from '#domain/project.ts'
 import { useApp } from '../../app-context.ts'
 import { Loaded, OutLink } from '../../components/frame/parts.tsx'
-import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
-import {
-  AddressField,
-  Choice,
-  DayField,
-  EditorBar,
-  FormFields,
-  LineField,
-  onFormKey,
-  RestoredNotice,
-} from '../forms/fields.tsx'
+import { useQuery } from '../../data/use-query.ts'
+import { PROJECTS_QUERY } from '../../start/page-queries.ts'
 import { readUnsaved } from '../forms/unsaved.ts'
-import { type FormRules, useForm } from '../forms/use-form.ts'
+import { usePanelAddress } from '../frame/panel-address.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, CREATE_BUTTON, Row, useFocusBack } from '../frame/parts.tsx'
-import { ListedTags } from '../posts/tag-picker.tsx'
-import { FormConflict } from '../versions/two-texts.tsx'
+import { cancelForm, ProjectForm } from './project-form.tsx'
 
 export function ProjectsPanel() {
   /** The open form, with the project as it was when the form opened; null for a new project. */
   const [open, setOpen] = useState<{ project: Project | null } | null>(null)
+  const { search, close } = usePanelAddress('/admin/projects')
+  const asked = new URLSearchParams(search).get('edit')
+  const named = useQuery<ProjectsAnswer>(PROJECTS_QUERY).answer?.data.find(({ id }) => id === asked)
+  const isNamed = named !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once, as it is then
+  useEffect(() => {
+    if (named) setOpen({ project: named })
+  }, [isNamed])
   useFocusBack(open && (open.project?.id ?? ''))
   const isAdding = open !== null && open.project === null
   const form = open && (
@@ -41,7 +31,10 @@ export function ProjectsPanel() {
       key={open.project?.id}
       project={open.project}
       // Another form may have been opened during the save.
-      onClose={() => setOpen((now) => (now === open ? null : now))}
+      onClose={() => {
+        setOpen((now) => (now === open ? null : now))
+        if (asked !== null) close()
+      }}
       onReopen={() => setOpen(open)}
     />
   )
@@ -63,8 +56,8 @@ export function ProjectsPanel() {
           {form}
         </section>
       )}
-      <Loaded<Answer<readonly Project[]>>
-        path="/deadline-projects"
+      <Loaded<ProjectsAnswer>
+        path={PROJECTS_QUERY}
         loading="Loading projects admin panel..."
         failed="Failed to load deadline projects"
         shape="rows"
@@ -171,152 +164,4 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
 function UnsavedMark({ id }: { id: string }) {
   const words = id === 'new' ? 'Unsaved: new project' : 'Unsaved text'
   return readUnsaved(`project:${id}`) && <span className="status tone-yellow">{words}</span>
-}
-
-interface ProjectFields {
-  title: string
-  due_date: string
-  status: ProjectStatus
-  /** Reason for a moved deadline; shown only if it moves. */
-  reason: string
-  tags: readonly string[]
-  link: string
-}
-
-type ProjectState = FormState<ProjectFields, Project>
-
-const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
-  title: {
-    label: 'Title',
-    slot: 'top',
-    empty: '',
-    read: ({ title }) => title,
-    Control: LineField,
-    ifEmpty: 'Enter a title.',
-    toSend: (title) => title.trim(),
-  },
-  due_date: {
-    label: 'Due Date',
-    slot: 'row',
-    empty: '',
-    read: ({ due_date }) => due_date,
-    Control: DayField,
-    ifEmpty: 'Enter a due date.',
-    hint: ({ fields: { due_date } }) =>
-      isDay(due_date) ? formatFullDay(due_date) : 'No date chosen yet.',
-  },
-  status: {
-    label: 'Status',
-    slot: 'row',
-    empty: DEFAULT_PROJECT_STATUS,
-    read: ({ status }) => status,
-    Control: StatusChoice,
-  },
-  reason: {
-    label: 'Why does the deadline move?',
-    slot: 'below',
-    empty: '',
-    read: () => '',
-    Control: LineField,
-    ifEmpty: 'Say in a line why the deadline moves.',
-    isShown: isMoved,
-    hint: ({ savedFields }) =>
-      `It was ${formatLongDay(savedFields.due_date)}. The reason is public, beside the move.`,
-    toSend: (reason) => reason.trim() || undefined,
-  },
-  tags: {
-    label: 'Tags',
-    slot: 'below',
-    empty: [],
-    read: ({ tags }) => tags,
-    Control: ListedTags,
-  },
-  link: {
-    label: 'Link',
-    slot: 'below',
-    empty: '',
-    read: ({ link }) => link,
-    Control: AddressField,
-    toSend: (link) => link.trim(),
-  },
-})
-
-/** Whether the form changes the due date of a saved project. */
-function isMoved({ version, fields, savedFields }: ProjectState): boolean {
-  return version !== null && isDay(fields.due_date) && fields.due_date !== savedFields.due_date
-}
-
-/** Rules of the project form. */
-const PROJECT_RULES: FormRules<ProjectFields, Project> = {
-  table: PROJECT_FIELDS,
-  nameOf: (project) => `project:${project?.id ?? 'new'}`,
-  pathOf: (project) =>
-    project ? `/deadline-projects/${encodeURIComponent(project.id)}` : '/deadline-projects',
-  method: 'PATCH',
-  savedToast: ({ title }, { version }) => ({
-    ...(version
-      ? { title: 'Success', description: 'Project updated successfully' }
-      : { title: 'Project added', description: 'New project has been added.' }),
-    subject: title,
-  }),
-  failedTitle: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
-}
-
-/** Select of the status, with the project's own status if the form does not offer it. */
-function StatusChoice(field: ControlProps<ProjectStatus>) {
-  const usual: readonly ProjectStatus[] = FORM_PROJECT_STATUSES
-  const statuses = usual.includes(field.savedValue) ? usual : [...usual, field.savedValue]
-  return <Choice {...field} choices={statuses.map((status) => [status, status] as const)} />
-}
-
-/** Discards what is typed in the open form and closes it. */
-function cancelForm(): void {
-  document.querySelector<HTMLFormElement>('.project-form')?.reset()
-}
-
-interface ProjectFormProps {
-  project: Project | null
-  onClose: () => void
-  onReopen: () => void
-}
-
-/** The form of a project. A moved deadline asks for a reason. */
-function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
-  const form = useForm(PROJECT_RULES, { version: project })
-  const { element, save } = form
-  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (await save()) onClose()
-  }
-  const onReset = (event: FormEvent) => {
-    event.preventDefault()
-    form.discard(onReopen)
-    onClose()
-  }
-  return (
-    // The shortcut works with the focus anywhere in the form.
-    <form
-      ref={element}
-      className="stack project-form"
-      noValidate
-      onSubmit={onSubmit}
-      onReset={onReset}
-      onKeyDown={onFormKey(save, element)}
-    >
-      <RestoredNotice form={form} />
-      <FormConflict form={form} subject="project" />
-      <FormFields form={form} slot="top" />
-      <div className="cards project-form-row">
-        <FormFields form={form} slot="row" />
-      </div>
-      <FormFields form={form} slot="below" />
-      <EditorBar
-        action={form.version ? 'Save Changes' : 'Add Project'}
-        form={form}
-        // The button above the list closes the form of a new project.
-        onCancel={project === null ? undefined : cancelForm}
-      />
-    </form>
-  )
 }

@@ -1,14 +1,18 @@
-/** The quick post in a dialog: `n` opens it anywhere in the panel, Ctrl+Enter publishes. */
+/**
+ * The quick post in a dialog: `n` opens it anywhere in the panel, 'Check in' on a project's page.
+ * Ctrl+Enter publishes.
+ */
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { onKey } from '../../components/on-key.ts'
-import { useSession } from '../../state/stored.ts'
+import { isAccepted, useSession } from '../../state/stored.ts'
 import { FieldTable } from '../forms/field-table.ts'
-import { EditorBar, Fault, Field, onFormKey } from '../forms/fields.tsx'
+import { EditorBar, Fault, Field, FormFields, onFormKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
-import { postRules } from '../posts/post-calls.ts'
+import { useStatus } from '../frame/status.ts'
+import { usePostRules } from '../posts/post-calls.ts'
 import type { PostFields } from '../posts/post-fields.tsx'
 import { splitFirstLine } from './new-post.ts'
 
@@ -38,10 +42,34 @@ export function QuickPost() {
   )
 }
 
-/** The form of a quick post. This browser keeps unpublished text. */
-function QuickForm({ onClose }: { onClose: () => void }) {
-  const { site } = useApp()
-  const form = useForm(quickRules(site.time_zone), { version: null })
+/** 'Check in' on the page of a project, once the server has accepted the token. */
+export function CheckIn({ project }: { project: string }) {
+  const { queries } = useApp()
+  const isAdmin = useSession(isAccepted)
+  const [isOpen, setOpen] = useState(false)
+  // Each write and each Undo reads the status again: then the page is old.
+  useEffect(() => useStatus.subscribe(() => queries.expire()), [queries])
+  if (!isAdmin) return null
+  return (
+    <>
+      <Button isPrimary aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Check in
+      </Button>
+      {isOpen && <QuickForm project={project} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface QuickFormProps {
+  /** The chosen project. */
+  project?: string
+  onClose: () => void
+}
+
+/** The form of a quick post. This browser keeps unpublished text, one for each project's page. */
+function QuickForm({ project = '', onClose }: QuickFormProps) {
+  const rules = quickRules(usePostRules(`quick:${project || 'new'}`))
+  const form = useForm(rules, { version: null, initial: { project } })
   const dialog = useRef<HTMLDialogElement>(null)
   // Closing it before it leaves the document restores the focus.
   useLayoutEffect(() => {
@@ -84,6 +112,9 @@ function QuickForm({ onClose }: { onClose: () => void }) {
             onChange={(event) => form.change({ content: event.target.value })}
           />
         </Field>
+        <div className="cards project-form-row">
+          <FormFields form={form} slot="project" />
+        </div>
         {/* Toasts are behind the dialog, so it shows the error itself, too. */}
         {form.error && (
           <div role="alert">
@@ -99,9 +130,9 @@ function QuickForm({ onClose }: { onClose: () => void }) {
 }
 
 /** Rules of a post whose title and text are in one field. */
-function quickRules(timeZone: string): FormRules<PostFields, Post> {
-  const rules = postRules(timeZone, 'quick:new')
-  const { title, content, ...rows } = rules.table.rows
+function quickRules(rules: FormRules<PostFields, Post>): FormRules<PostFields, Post> {
+  const { rows } = rules.table
+  const { title, content, project } = rows
   return {
     ...rules,
     table: new FieldTable<PostFields, Post>({
@@ -115,6 +146,7 @@ function quickRules(timeZone: string): FormRules<PostFields, Post> {
         ...content,
         toSend: (text, fields) => content.toSend?.(splitFirstLine(text).rest || text, fields),
       },
+      project: { ...project, label: 'Project' },
     }),
   }
 }

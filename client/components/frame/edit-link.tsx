@@ -1,27 +1,27 @@
 /** 'Edit' on a post or page, for the admin alone: only scripts add it. */
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { type PageProps, useApp } from '../../app-context.ts'
 import { call } from '../../data/api-client.ts'
 import type { Page } from '../../start/page-table.ts'
-import { useSession } from '../../state/stored.ts'
+import { isAccepted, useSession } from '../../state/stored.ts'
 
 /** A link to the page's form in the panel, once the server has accepted the token. */
 export function EditLink({ page, params }: Pick<PageProps, 'params'> & { page: Page }) {
   const { queries, today } = useApp()
   const token = useSession((session) => session.token)
-  const [accepted, setAccepted] = useState<string | null>(null)
+  const isAdmin = useSession(isAccepted)
   const href = page.editHref?.(params)
   const [query = ''] = page.queries({ params, search: new URLSearchParams(), today })
   const isLoaded = useStore(queries.entries, () => queries.state(query).answer !== null)
   useEffect(() => {
-    if (!href || token === null || token === accepted) return
+    if (!href || token === null || isAdmin) return
     call('GET', '/status').then(
-      () => setAccepted(token),
+      () => useSession.setState({ accepted: token }),
       () => {},
     )
-  }, [href, token, accepted])
-  if (!href || !isLoaded || token === null || token !== accepted) return null
+  }, [href, token, isAdmin])
+  if (!href || !isLoaded || !isAdmin) return null
   return (
     <a className="button button-small" href={href}>
       Edit

@@ -89,13 +89,15 @@ interface PageHeadingProps {
   title: string
   /** A figure beside the title. */
   note?: string
+  /** Class of the heading. */
+  className?: string
   children?: ReactNode
 }
 
-export function PageHeading({ title, note, children }: PageHeadingProps) {
+export function PageHeading({ title, note, className = '', children }: PageHeadingProps) {
   return (
     <header className="page-head">
-      <h1 className="page-title" dir="auto" tabIndex={-1}>
+      <h1 className={`page-title ${className}`.trim()} dir="auto" tabIndex={-1}>
         {title}
         {note && <span className="page-note muted"> {note}</span>}
       </h1>

@@ -1,0 +1,266 @@
+/** The form of a project: its fields, one row each, for form, request body, merge and comparison. */
+import { type FormEvent, useEffect, useState } from 'react'
+import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
+import {
+  DEFAULT_PROJECT_STATUS,
+  FORM_PROJECT_STATUSES,
+  type Project,
+  type ProjectStatus,
+} from '#domain/project.ts'
+import { formatAmount } from '#domain/texts/amounts.ts'
+import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
+import {
+  AddressField,
+  Choice,
+  DayField,
+  DecimalField,
+  EditorBar,
+  FormFields,
+  LineField,
+  LinesField,
+  onFormKey,
+  RestoredNotice,
+} from '../forms/fields.tsx'
+import { numberFault, numberText, typedNumber } from '../forms/typed-number.ts'
+import { type FormRules, useForm } from '../forms/use-form.ts'
+import { ListedTags } from '../posts/tag-picker.tsx'
+import { FormConflict } from '../versions/two-texts.tsx'
+
+interface ProjectFields {
+  title: string
+  due_date: string
+  status: ProjectStatus
+  /** Reason for a moved deadline or a changed goal; shown only then. */
+  reason: string
+  tags: readonly string[]
+  link: string
+  description: string
+  /** Numbers as typed. */
+  goal: string
+  unit: string
+  start: string
+  /** What a post without an amount counts. */
+  each: string
+  stake: string
+}
+
+type ProjectState = FormState<ProjectFields, Project>
+
+const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
+  title: {
+    label: 'Title',
+    slot: 'top',
+    empty: '',
+    read: ({ title }) => title,
+    Control: LineField,
+    ifEmpty: 'Enter a title.',
+    toSend: (title) => title.trim(),
+  },
+  due_date: {
+    label: 'Due Date',
+    slot: 'row',
+    empty: '',
+    read: ({ due_date }) => due_date,
+    Control: DayField,
+    ifEmpty: 'Enter a due date.',
+    hint: ({ fields: { due_date } }) =>
+      isDay(due_date) ? formatFullDay(due_date) : 'No date chosen yet.',
+  },
+  status: {
+    label: 'Status',
+    slot: 'row',
+    empty: DEFAULT_PROJECT_STATUS,
+    read: ({ status }) => status,
+    Control: StatusChoice,
+  },
+  reason: {
+    label: 'Why does the deadline move?',
+    labelFor: (state) =>
+      isMoved(state) ? 'Why does the deadline move?' : 'Why does the goal change?',
+    slot: 'below',
+    empty: '',
+    read: () => '',
+    Control: LineField,
+    isShown: (state) => isMoved(state) || isGoalChanged(state),
+    hint: reasonHint,
+    check: (reason, state) =>
+      isMoved(state) && reason.trim() === '' ? 'Say in a line why the deadline moves.' : undefined,
+    toSend: (reason) => reason.trim() || undefined,
+  },
+  tags: {
+    label: 'Tags',
+    slot: 'below',
+    empty: [],
+    read: ({ tags }) => tags,
+    Control: ListedTags,
+  },
+  link: {
+    label: 'Link',
+    slot: 'below',
+    empty: '',
+    read: ({ link }) => link,
+    Control: AddressField,
+    toSend: (link) => link.trim(),
+  },
+  description: {
+    label: 'Description',
+    slot: 'goal',
+    empty: '',
+    read: ({ description }) => description ?? '',
+    Control: LinesField,
+    toSend: (description) => description.trim(),
+  },
+  goal: {
+    label: 'Goal',
+    slot: 'numbers',
+    empty: '',
+    read: ({ goal }) => numberText(goal),
+    Control: DecimalField,
+    check: numberFault,
+    toSend: typedNumber,
+  },
+  unit: {
+    label: 'Unit',
+    slot: 'numbers',
+    empty: '',
+    read: ({ unit }) => unit ?? '',
+    Control: LineField,
+    toSend: (unit) => unit.trim(),
+  },
+  start: {
+    label: 'Start',
+    slot: 'numbers',
+    empty: '',
+    read: ({ start }) => numberText(start || null),
+    Control: DecimalField,
+    check: numberFault,
+    toSend: typedNumber,
+  },
+  each: {
+    label: 'Counts per post',
+    slot: 'numbers',
+    empty: '',
+    read: ({ each }) => numberText(each || null),
+    Control: DecimalField,
+    check: numberFault,
+    toSend: typedNumber,
+  },
+  stake: {
+    label: 'Stake',
+    slot: 'stake',
+    empty: '',
+    read: ({ stake }) => stake ?? '',
+    Control: LineField,
+    hint: () => 'What you owe if you miss it, as “50 € to the fire brigade”.',
+    toSend: (stake) => stake.trim(),
+  },
+})
+
+/** The fields that are folded while all are empty. */
+const GOAL_FIELDS = ['description', 'goal', 'unit', 'start', 'each', 'stake'] as const
+
+/** Whether the form changes the due date of a saved project. */
+function isMoved({ version, fields, savedFields }: ProjectState): boolean {
+  return version !== null && isDay(fields.due_date) && fields.due_date !== savedFields.due_date
+}
+
+/** Whether the form changes the goal of a saved project. */
+function isGoalChanged({ version, fields, savedFields }: ProjectState): boolean {
+  return version !== null && typedNumber(fields.goal) !== typedNumber(savedFields.goal)
+}
+
+function reasonHint(state: ProjectState): string {
+  const { version, savedFields } = state
+  if (isMoved(state)) {
+    return `It was ${formatLongDay(savedFields.due_date)}. The reason is public, beside the move.`
+  }
+  const goal = version?.goal ?? null
+  const before = goal === null ? 'none' : formatAmount(goal, version?.unit ?? null)
+  return `It was ${before}. The reason is public, in the record.`
+}
+
+/** Rules of the project form. */
+const PROJECT_RULES: FormRules<ProjectFields, Project> = {
+  table: PROJECT_FIELDS,
+  nameOf: (project) => `project:${project?.id ?? 'new'}`,
+  pathOf: (project) =>
+    project ? `/deadline-projects/${encodeURIComponent(project.id)}` : '/deadline-projects',
+  method: 'PATCH',
+  savedToast: ({ title }, { version }) => ({
+    ...(version
+      ? { title: 'Success', description: 'Project updated successfully' }
+      : { title: 'Project added', description: 'New project has been added.' }),
+    subject: title,
+  }),
+  failedTitle: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
+}
+
+/** Select of the status, with the project's own status if the form does not offer it. */
+function StatusChoice(field: ControlProps<ProjectStatus>) {
+  const usual: readonly ProjectStatus[] = FORM_PROJECT_STATUSES
+  const statuses = usual.includes(field.savedValue) ? usual : [...usual, field.savedValue]
+  return <Choice {...field} choices={statuses.map((status) => [status, status] as const)} />
+}
+
+/** Discards what is typed in the open form and closes it. */
+export function cancelForm(): void {
+  document.querySelector<HTMLFormElement>('.project-form')?.reset()
+}
+
+interface ProjectFormProps {
+  project: Project | null
+  onClose: () => void
+  onReopen: () => void
+}
+
+/** The form of a project. A moved deadline asks for a reason, a changed goal offers one. */
+export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
+  const form = useForm(PROJECT_RULES, { version: project })
+  const { element, save, fields } = form
+  const [hasGoal] = useState(() => GOAL_FIELDS.some((name) => fields[name] !== ''))
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await save()) onClose()
+  }
+  const onReset = (event: FormEvent) => {
+    event.preventDefault()
+    form.discard(onReopen)
+    onClose()
+  }
+  return (
+    // The shortcut works with the focus anywhere in the form.
+    <form
+      ref={element}
+      className="stack project-form"
+      noValidate
+      onSubmit={onSubmit}
+      onReset={onReset}
+      onKeyDown={onFormKey(save, element)}
+    >
+      <RestoredNotice form={form} />
+      <FormConflict form={form} subject="project" />
+      <FormFields form={form} slot="top" />
+      <div className="cards project-form-row">
+        <FormFields form={form} slot="row" />
+      </div>
+      <FormFields form={form} slot="below" />
+      <details className="fold" open={hasGoal}>
+        <summary>Goal and stake</summary>
+        <div className="stack">
+          <FormFields form={form} slot="goal" />
+          <div className="cards project-form-row">
+            <FormFields form={form} slot="numbers" />
+          </div>
+          <FormFields form={form} slot="stake" />
+        </div>
+      </details>
+      <EditorBar
+        action={form.version ? 'Save Changes' : 'Add Project'}
+        form={form}
+        // The button above the list closes the form of a new project.
+        onCancel={project === null ? undefined : cancelForm}
+      />
+    </form>
+  )
+}

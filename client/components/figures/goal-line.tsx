@@ -1,0 +1,119 @@
+/** The line of a project as a picture: the done steps over what was expected, to the due date. */
+import type { ReactNode } from 'react'
+import type { ProjectMeta } from '#domain/answers/public-answers.ts'
+import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
+import type { Project } from '#domain/project.ts'
+import { formatAmount } from '#domain/texts/amounts.ts'
+
+/** More check-ins than this have no dots of their own. */
+const DOTS_MAX = 40
+/** A label begins, ends, or has its middle at its place, so that it stays inside. */
+const NEAR_EDGE = 18
+
+type Line = NonNullable<ProjectMeta['line']>
+
+interface GoalLineProps {
+  project: Project & { goal: number; progress: NonNullable<Project['progress']> }
+  line: Line
+  today: Day
+}
+
+const percent = (part: number) => `${Math.round(part * 100) / 100}%`
+
+const anchorAt = (x: number) => (x < NEAR_EDGE ? 'start' : x > 100 - NEAR_EDGE ? 'end' : 'middle')
+
+export function GoalLine({ project, line: { expected, done }, today }: GoalLineProps) {
+  const { goal, start, unit, due_date: due, progress } = project
+  const from = expected[0]?.day ?? today
+  const to = due > today ? due : today
+  const days = Math.max(1, daysBetween(from, to))
+  const values = [goal, start, ...[...expected, ...done].map(({ value }) => value)]
+  const least = Math.min(...values)
+  const height = Math.max(...values) - least
+  // In percent of the picture.
+  const x = (day: Day) => Math.max(0, daysBetween(from, day) / days) * 100
+  const y = (value: number) => (1 - (value - least) / height) * 100
+  const place = (number: number) => Math.round(number * 100) / 100
+  const steps = done.map(({ day, value }, index) =>
+    index === 0 ? `M${place(x(day))} ${place(y(value))}` : `H${place(x(day))}V${place(y(value))}`,
+  )
+  const doneSteps = steps.join('')
+  const base = place(y(start))
+  const dots = done.length > DOTS_MAX ? [] : done.slice(1, -1)
+  const [todayX, dueX] = [x(today), x(due)]
+  const isDown = goal < start
+  const amount = (value: number) => formatAmount(value, unit)
+  const words =
+    `The line from ${amount(start)} on ${formatLongDay(from)} to ${amount(goal)} on ` +
+    `${formatLongDay(due)}. On ${formatLongDay(today)} it is at ${amount(progress.expected)}, ` +
+    `and ${amount(progress.done)} are done.`
+  return (
+    <figure className="goal-line">
+      <svg className="goal-chart" role="img" aria-label={words}>
+        <line className="goal-mark" x2="100%" y1={percent(y(goal))} y2={percent(y(goal))} />
+        <line className="goal-today" x1={percent(todayX)} x2={percent(todayX)} y2="100%" />
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path className="goal-area" d={`${doneSteps}V${base}H${place(x(from))}Z`} />
+          <polyline
+            className="goal-expected"
+            points={expected
+              .map(({ day, value }) => `${place(x(day))},${place(y(value))}`)
+              .join(' ')}
+          />
+          <path className="goal-done" d={doneSteps} />
+        </svg>
+        {dots.map(({ day, value }) => (
+          <circle
+            key={day}
+            className="goal-dot"
+            cx={percent(x(day))}
+            cy={percent(y(value))}
+            r="3"
+          />
+        ))}
+        <circle
+          className="goal-dot goal-dot-now"
+          cx={percent(todayX)}
+          cy={percent(y(progress.done))}
+          r="6"
+        />
+        {/* Where neither the line nor today's label is. */}
+        <Label x={todayX < 50 && !isDown ? 100 : 0} y={y(goal)} dy={-8}>
+          {amount(goal)}
+        </Label>
+        <Label x={todayX} dy={isDown ? -8 : -26}>
+          Today
+        </Label>
+        {dueX > 2 * NEAR_EDGE && (
+          <Label x={0} y={100} dy={20}>
+            {formatShortDay(from)}
+          </Label>
+        )}
+        <Label x={dueX} y={100} dy={20}>
+          {`Due ${formatShortDay(due)}`}
+        </Label>
+      </svg>
+      <figcaption className="goal-legend row small muted">
+        <span className="goal-legend-done">Done</span>
+        <span className="goal-legend-line">The line</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+interface LabelProps {
+  /** In percent of the picture. */
+  x: number
+  y?: number
+  /** In pixels, down from there. */
+  dy: number
+  children: ReactNode
+}
+
+function Label({ x, y = 0, dy, children }: LabelProps) {
+  return (
+    <text className="goal-label" x={percent(x)} y={percent(y)} dy={dy} textAnchor={anchorAt(x)}>
+      {children}
+    </text>
+  )
+}

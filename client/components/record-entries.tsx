@@ -1,0 +1,120 @@
+/** The entries of the record, by month. */
+import { Link } from 'wouter'
+import { addDays, formatLongDay, formatMonth } from '#domain/days/day.ts'
+import { formatDays } from '#domain/project.ts'
+import type { RecordEntry, RecordKind } from '#domain/record/record-entry.ts'
+import { postHref, projectHref } from './post-card.tsx'
+
+/** Label and tone of each kind. */
+export const KINDS: Record<RecordKind, readonly [label: string, tone: string]> = {
+  posted: ['Posted', 'tone-posted'],
+  promised: ['Promised', 'tone-blue'],
+  moved: ['Moved', 'tone-yellow'],
+  goal_changed: ['Goal changed', 'tone-yellow'],
+  kept: ['Kept', 'tone-green'],
+  missed: ['Missed', 'tone-red'],
+  done_late: ['Done late', 'tone-orange'],
+  given_up: ['Given up', 'tone-gray'],
+  break: ['Break', 'tone-gray'],
+}
+
+interface RecordEntriesProps {
+  /** Newest first. */
+  entries: readonly RecordEntry[]
+  heading?: 'h2' | 'h3'
+  /** Title of the page's project, which its entries do not repeat. */
+  ownTitle?: string
+  /** Ids of projects that are gone. */
+  gone?: readonly string[]
+}
+
+/** Entries by month. */
+export function RecordEntries(props: RecordEntriesProps) {
+  const { entries, heading: Heading = 'h2', ownTitle, gone = [] } = props
+  const months = new Map<string, RecordEntry[]>()
+  for (const entry of entries) {
+    // 'November 2026'
+    const month = formatLongDay(entry.day).replace(/ \d+,/, '')
+    months.set(month, [...(months.get(month) ?? []), entry])
+  }
+  return [...months].map(([month, ofMonth]) => (
+    <div key={month} className="record-month">
+      <Heading className="section-title">{month}</Heading>
+      <ol>
+        {ofMonth.map((entry, index) => (
+          <li
+            key={`${entry.kind} ${entry.id} ${entry.commit ?? ''} ${entry.to ?? ''} ${entry.day}`}
+          >
+            <Entry
+              entry={entry}
+              isFirst={ofMonth[index - 1]?.day !== entry.day}
+              href={entry.title === ownTitle ? null : hrefOf(entry, gone)}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  ))
+}
+
+/** Address of what an entry is about; empty if that is gone. */
+function hrefOf({ kind, id }: RecordEntry, gone: readonly string[]): string {
+  if (id === null) return ''
+  if (kind === 'posted') return postHref(id)
+  return gone.includes(id) ? '' : projectHref(id)
+}
+
+interface EntryProps {
+  entry: RecordEntry
+  /** Whether it is the first entry of its day. */
+  isFirst: boolean
+  /** Address behind the title, empty without one; null hides the title. */
+  href: string | null
+}
+
+function Entry({ entry, isFirst, href }: EntryProps) {
+  const { kind, day, title, reason, days_late } = entry
+  const [happened, details] = entryWords(entry)
+  // Posts logged on time are common; other entries are highlighted.
+  const isRare = kind !== 'posted' || Boolean(days_late)
+  const [, tone] = KINDS[kind === 'posted' && isRare ? 'done_late' : kind]
+  return (
+    <article className={`record-entry ${tone} ${isRare ? 'record-rare' : ''}`}>
+      <p className="record-day muted">
+        <time dateTime={day} className={isFirst ? undefined : 'visually-hidden'}>
+          {formatMonth(day)} {Number(day.slice(8))}
+        </time>
+      </p>
+      <div className="record-what">
+        {href !== null && title !== null && (
+          <p className="record-title" dir="auto">
+            {href ? <Link href={href}>{title}</Link> : title}
+          </p>
+        )}
+        <p className={isRare ? 'muted' : 'visually-hidden'}>
+          <strong>{happened}</strong>
+          {details}
+        </p>
+        {reason && (
+          <p className="record-reason small" dir="auto">
+            {reason}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** What happened, in two parts that read as one: 'Moved' and ' from … to …'. */
+function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, string] {
+  const late = days_late ? formatDays(days_late) : null
+  const [label] = KINDS[kind]
+  if (kind === 'posted') return ['Posted', late ? `, logged ${late} later` : '']
+  if (kind === 'done_late') return ['Completed', late ? ` ${late} late` : ' late']
+  // The entry's day is the day after the due date.
+  if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
+  if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
+  if (kind === 'goal_changed') return [label, ` from ${from ?? 'none'} to ${to ?? 'none'}`]
+  if (from && to) return [label, ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
+  return [label, '']
+}
