@@ -139,6 +139,7 @@ describe('reads', () => {
     ['q=tool+loa', ['tool']],
     ['q=cooking', ['first']],
     ['q=later', ['later']],
+    ['q=fox+HIDES', ['plan']],
     ['type=link', ['tool']],
     ['state=draft', ['plan']],
     ['state=scheduled', ['later']],

@@ -14,7 +14,7 @@ const adminOptions = listOptions.extend({
   q: text
     .default('')
     .transform((words) => words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX))
-    .describe('All words must occur in the title, tags or id'),
+    .describe('All words must occur in the title, tags, id or text'),
   type: wordParam('type', POST_TYPES),
   state: wordParam('state', POST_STATES),
 })
@@ -33,7 +33,7 @@ export const listAdminPosts = defineListRead({
   },
 })
 
-function hasWords({ title, tags, id }: PostRecord, words: readonly string[]): boolean {
-  const text = `${title}\n${tags.join('\n')}\n${id}`.toLowerCase()
+function hasWords({ title, tags, id, content }: PostRecord, words: readonly string[]): boolean {
+  const text = `${title}\n${tags.join('\n')}\n${id}\n${content}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
