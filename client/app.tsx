@@ -93,7 +93,6 @@ function Body({ panel, path: ssrPath, search: ssrSearch }: BodyProps) {
   )
 }
 
-/** The footer with the links of `site.yaml`. */
 function Footer() {
   const { site } = useApp()
   return (

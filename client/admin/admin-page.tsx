@@ -62,7 +62,6 @@ function Chooser() {
   )
 }
 
-/** Wraps a page of the panel in its login. */
 function gated(texts: GateTexts, Panel: ComponentType) {
   return function PanelPage() {
     return (

@@ -5,12 +5,11 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { create, useStore } from 'zustand'
-import type { Answer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../app-context.ts'
 import { hrefOf, type ListAddress } from '../data/list-address.ts'
-import type { ListPart } from '../data/merge-posts.ts'
+import { type ListPart, type PartAnswers, partOf } from '../data/merge-posts.ts'
 import { EXPIRED } from '../data/query-store.ts'
 import { useErrorToast } from '../data/use-query.ts'
 import { lastNavigation } from '../start/navigation.ts'
@@ -25,12 +24,12 @@ export function useParts(key: string): [count: number, add: () => void] {
   return [count, () => useShownParts.setState({ [key]: count + 1 })]
 }
 
-interface ListProps<A, T> {
+interface ListProps<T> {
   path: string
   address: ListAddress
   queryPaths: (address: ListAddress) => string[]
-  /** Builds a part from its answers; null for a failed one. */
-  merge: (answers: (A | null)[]) => ListPart<T>
+  /** Makes a part from the answers of its queries; default: from the only one. */
+  merge?: (answers: PartAnswers<T>) => ListPart<T>
   loading: string
   failed: string
   shape: 'cards' | 'rows'
@@ -40,7 +39,7 @@ interface ListProps<A, T> {
   children: (items: T[]) => ReactNode
 }
 
-export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, T>) {
+export function List<T>(props: ListProps<T>) {
   const { path, address, loading, failed, shape, empty, older = 'Older posts.', children } = props
   const { queries } = useApp()
   const [count, add] = useParts(props.queryPaths(address).join())
@@ -83,10 +82,8 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
  * The loaded parts among the first `count`; requests the next one. `missing` is the reason why it
  * is not loaded.
  */
-function useListParts<A extends Answer<unknown, unknown>, T>(
-  { address, queryPaths, merge }: ListProps<A, T>,
-  count: number,
-) {
+function useListParts<T>(props: ListProps<T>, count: number) {
+  const { address, queryPaths, merge = partOf } = props
   const { queries } = useApp()
   useStore(queries.entries)
   const parts: ListPart<T>[] = []
@@ -101,7 +98,7 @@ function useListParts<A extends Answer<unknown, unknown>, T>(
     else if (states.every(({ answer }) => answer === null)) missing = 'failed'
     else {
       // The cast: the path determines the type of an answer.
-      const part = merge(states.map(({ answer }) => answer as A | null))
+      const part = merge(states.map(({ answer }) => answer) as PartAnswers<T>)
       parts.push(part)
       after = part.next
       if (after === null) break
@@ -137,7 +134,6 @@ export const postsIn =
   )
 
 interface WithMoreProps {
-  /** Number of visible items. */
   length: number
   /** Address of the next part; null at the end. */
   href: string | null

@@ -41,7 +41,6 @@ interface TitledTextProps {
   title?: ReactNode
   /** Call to action, 'Read Essay'; decorative, since the title is the link. */
   action?: string | false
-  /** Content between title and text. */
   children?: ReactNode
 }
 
@@ -162,7 +161,7 @@ export function LinkPost({ post }: { post: PostSummary }) {
           <PostDay post={post} />
           {post.url && (
             <span className="link-host">
-              <bdi>{hostOf(post.url)}</bdi>
+              <bdi>{new URL(post.url).host.replace(/^www\./, '')}</bdi>
               <Icon name="arrow-up-right" size={14} />
             </span>
           )}
@@ -171,10 +170,6 @@ export function LinkPost({ post }: { post: PostSummary }) {
       <ForProject post={post} />
     </article>
   )
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : url
 }
 
 export const TYPE_LABELS: Record<PostType, string> = {

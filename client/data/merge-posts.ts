@@ -1,5 +1,5 @@
 /** Merges two lists, loaded separately, into Recent Posts, newest first. */
-import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
+import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { LIST_PAGE_SIZE, type PostSummary } from '#domain/post.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
 import { cursorAfter } from './list-address.ts'
@@ -13,15 +13,20 @@ export interface ListPart<T> {
   total: number
 }
 
-type PartMeta = Pick<PostListMeta, 'next_cursor' | 'total'>
+/** The answers with a part of a list; null for one that failed. */
+export type PartAnswers<T> = readonly (Answer<
+  T[],
+  Pick<PostListMeta, 'next_cursor' | 'total'>
+> | null)[]
 
-/** The part of a list in an answer. */
-export function partOf<T>({ data, meta }: Answer<T[], PartMeta>): ListPart<T> {
-  return { items: data, next: meta?.next_cursor ?? null, total: meta?.total ?? data.length }
+/** The part of a list in its only answer. */
+export function partOf<T>([answer]: PartAnswers<T>): ListPart<T> {
+  const { next_cursor: next = null, total = 0 } = answer?.meta ?? {}
+  return { items: answer?.data ?? [], next, total }
 }
 
-/** The newest posts of several answers. @param answers null for a failed list */
-export function mergePosts(answers: readonly (PostListAnswer | null)[]): ListPart<PostSummary> {
+/** The newest posts of several answers. */
+export function mergePosts(answers: PartAnswers<PostSummary>): ListPart<PostSummary> {
   const present = answers.filter((answer) => answer !== null)
   const all = present.flatMap(({ data }) => data).sort(newestFirst)
   const items = all.slice(0, LIST_PAGE_SIZE)

@@ -37,7 +37,6 @@ export const LOADING: AnyState = { answer: null, failure: null }
 
 export class QueryStore {
   readonly #fetchAnswer: (path: string) => Promise<AnyAnswer>
-  /** Entries by query path. */
   readonly entries: StoreApi<Readonly<Record<string, Entry>>>
 
   /** A store with the initial answers. @param fetchAnswer throws ApiError */

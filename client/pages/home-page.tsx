@@ -9,7 +9,7 @@ import { List, postsIn } from '../components/list.tsx'
 import { AuthorCard, FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
 import { type ListAddress, listAddressOf, postListQuery } from '../data/list-address.ts'
-import { mergePosts, mergeTags, partOf } from '../data/merge-posts.ts'
+import { mergePosts, mergeTags } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { FEATURED_QUERY } from '../start/page-queries.ts'
 
@@ -110,7 +110,6 @@ function LinkPosts({ address }: { address: ListAddress }) {
         path="/"
         address={address}
         queryPaths={(part) => [postListQuery('link', part)]}
-        merge={([links]) => partOf(links as PostListAnswer)}
         loading="Loading links..."
         failed="Failed to load posts"
         shape="rows"

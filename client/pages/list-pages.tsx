@@ -6,7 +6,6 @@ import { List, postsIn } from '../components/list.tsx'
 import { EssayCard, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
 import { listAddressOf, postListQuery } from '../data/list-address.ts'
-import { partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 
 const ESSAYS = {
@@ -60,7 +59,6 @@ function PostListPage({ list, search }: PostListPageProps) {
           path={path}
           address={address}
           queryPaths={(part) => [postListQuery(type, part)]}
-          merge={([answer]) => partOf(answer as PostListAnswer)}
           empty={<Empty title={address.tags.length > 0 ? NO_MATCH : empty} />}
         >
           {items}

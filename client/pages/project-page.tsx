@@ -12,7 +12,6 @@ import { tagNamed } from '../components/project-board.tsx'
 import { Countdown, DeadlineMoves, ProjectMeta, shortAddress } from '../components/project-card.tsx'
 import { RecordEntries } from '../components/record-entries.tsx'
 import { listAddressOf } from '../data/list-address.ts'
-import { partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { projectPostsQuery, projectQuery } from '../start/page-queries.ts'
 import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
@@ -136,7 +135,6 @@ function CheckIns({ id, search }: { id: string; search: URLSearchParams }) {
         path={projectHref(id)}
         address={{ tags: [], after: listAddressOf(search).after }}
         queryPaths={({ after }) => [projectPostsQuery(id, after)]}
-        merge={([answer]) => partOf(answer as PostListAnswer)}
         loading="Loading check-ins..."
         failed="Failed to load the check-ins"
         shape="rows"

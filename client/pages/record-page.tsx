@@ -1,5 +1,4 @@
 /** The record: posts and promises, newest first, by month. */
-import type { RecordAnswer } from '#domain/answers/public-answers.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
@@ -7,7 +6,6 @@ import { List } from '../components/list.tsx'
 import { KINDS, RecordEntries } from '../components/record-entries.tsx'
 import { Filter } from '../components/tag-filter.tsx'
 import { listAddressOf } from '../data/list-address.ts'
-import { partOf } from '../data/merge-posts.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
 
 export function RecordPage({ search }: PageProps) {
@@ -22,11 +20,10 @@ export function RecordPage({ search }: PageProps) {
       </PageHeading>
       <section aria-label="Entries">
         <KindFilter chosen={kinds} />
-        <List
+        <List<RecordEntry>
           path={recordHref(kinds)}
           address={{ tags: [], after: listAddressOf(search).after }}
           queryPaths={({ after }) => [recordQuery(kinds, after)]}
-          merge={([answer]) => partOf<RecordEntry>(answer as RecordAnswer)}
           loading="Loading the record..."
           failed="Failed to load the record"
           shape="rows"

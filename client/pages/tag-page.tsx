@@ -7,7 +7,6 @@ import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { PostEntry } from '../components/post-card.tsx'
 import { listAddressOf, tagListQuery } from '../data/list-address.ts'
-import { partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 
@@ -27,7 +26,6 @@ export function TagPage({ params, search }: PageProps) {
           path={tagPath(id)}
           address={address}
           queryPaths={(part) => [tagListQuery(id, part)]}
-          merge={([answer]) => partOf(answer as PostListAnswer)}
           loading="Loading posts..."
           failed="Failed to load posts"
           shape="rows"

@@ -70,7 +70,6 @@ export function FilesPanel() {
   )
 }
 
-/** Asks for the address of a new page and opens its file. */
 function addPage(): void {
   const id = prompt('Address of the page, as now for /now: small letters, digits and dashes.')
   const name = id?.trim().replace(/^\//, '')
@@ -98,7 +97,6 @@ interface TextFileProps {
   path: string
   /** Line to select at the start. */
   line?: number | null
-  /** Description of the file. */
   hint?: string | undefined
   onClose: () => void
 }
@@ -150,7 +148,6 @@ function toastOf({ path, problems }: ContentText, hadProblems: boolean) {
   }
 }
 
-/** The first lines of a new page. */
 function newPage({ path, revision }: ContentText): Partial<FileFields> {
   const id = /^pages\/(.*)\.md$/.exec(path)?.[1]
   if (!id || revision !== null) return {}

@@ -10,7 +10,6 @@ export interface ControlProps<Value> {
   label: string
   name: string
   value: Value
-  /** Value in the saved version. */
   savedValue: Value
   fault?: string | undefined
   hint?: string | undefined
@@ -61,7 +60,6 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   check?: (value: Value, state: FormState<Fields, Version>) => string | undefined
 }
 
-/** A row for each field. */
 type FieldRows<Fields, Version> = {
   readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version>
 }

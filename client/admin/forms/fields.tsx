@@ -183,7 +183,6 @@ export function onFormKey(save: () => unknown, form?: RefObject<HTMLFormElement 
   }
 }
 
-/** Focuses the next field of the form. */
 function focusNext(field: Element): void {
   const fields = [...(field.closest('form')?.elements ?? [])].filter((element) =>
     element.matches('input:not([type=file]), select, textarea'),

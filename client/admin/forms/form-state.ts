@@ -47,7 +47,6 @@ export interface FormModelState<Fields, Version>
   error: ApiError | null
   /** Versions of a refused save; `base`, with which the edit began, is null if unknown. */
   conflict: { current: Version; base: Version | null } | null
-  /** The last save. */
   saved: Saved | null
 }
 

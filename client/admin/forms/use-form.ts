@@ -28,7 +28,6 @@ export interface FormRules<Fields extends object, Version extends Revised>
   extends TransitionRules<Fields, Version> {
   /** API path of an update; for null of a create. */
   pathOf(version: Version | null): string
-  /** Method of an update. */
   method: 'PUT' | 'PATCH'
   savedToast(version: Version, sent: FormState<Fields, Version>): ToastText
   failedTitle(sent: FormState<Fields, Version>): string
@@ -46,7 +45,6 @@ export function useForm<Fields extends object, Version extends Revised>(
   const [model] = useState(() => new FormModel(rules, opened))
   const { state, table, change, saveAfter, move, discard, takeTheirs, keepMine } = model
   const shown = useStore(state)
-  /** Whether a save would change something. */
   const unsaved = table.isUnsaved(shown)
   useEffect(() => {
     openForms.add(model)
@@ -56,7 +54,13 @@ export function useForm<Fields extends object, Version extends Revised>(
       removeEventListener('storage', model.keepStored)
     }
   }, [model])
-  useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
+  useEffect(() => {
+    if (!unsaved) return
+    // The text is stored, but this may be the only tab that shows it.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [unsaved])
   /** Ref of the form element, used to focus a field at fault. */
   const element = useRef<HTMLFormElement>(null)
   const save = async (changes?: Partial<Fields>, isQuiet?: boolean) => {
@@ -68,7 +72,6 @@ export function useForm<Fields extends object, Version extends Revised>(
   return { ...shown, ...actions, table, unsaved, element }
 }
 
-/** The forms on the screen. */
 const openForms = new Set<Pick<FormModel<object, Revised>, 'state' | 'putBack'>>()
 
 /** Puts an unsaved text back into its form, or if that is closed into this browser. */
@@ -100,7 +103,6 @@ class FormModel<Fields extends object, Version extends Revised> {
   readonly state: StoreApi<FormModelState<Fields, Version> & { isCacheable: boolean }>
   readonly #rules: FormRules<Fields, Version>
   readonly #transitions
-  /** The present save. */
   #saving: Promise<Version | null> | null = null
   #work: Promise<unknown> = Promise.resolve()
   #isQuiet = false
@@ -187,7 +189,8 @@ class FormModel<Fields extends object, Version extends Revised> {
     try {
       do {
         await this.#work
-        this.#apply((state) => this.#transitions.send(state, newCreateKey()))
+        const key = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
+        this.#apply((state) => this.#transitions.send(state, key))
         const { sent } = this.state.getState()
         if (sent === null) return null
         await this.#send(sent)
@@ -249,16 +252,4 @@ function focusFault(form: HTMLElement | null): void {
     field?.closest('details')?.setAttribute('open', '')
     field?.focus()
   })
-}
-
-/** Asks before the tab closes. The text is stored, but this may be the only tab that shows it. */
-function askBeforeClosing(): () => void {
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-  addEventListener('beforeunload', ask)
-  return () => removeEventListener('beforeunload', ask)
-}
-
-/** A unique idempotency key for a create. */
-function newCreateKey(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 }

@@ -87,7 +87,6 @@ export interface RowAction {
 
 interface RowProps {
   subject: string
-  /** Whether the title is a heading. */
   isHeading?: boolean
   href?: string
   children?: ReactNode

@@ -85,7 +85,10 @@ export function postFields(
       ifEmpty: 'Enter a text.',
       isLong: true,
       toSend: trimmedText,
-      check: imageFault,
+      check: (content) =>
+        hasPlaceholder(content)
+          ? 'An image upload was interrupted: add it again, or remove its line “![Uploading …]()”.'
+          : undefined,
     },
     tags: {
       label: 'Tags',
@@ -154,12 +157,6 @@ export function postFields(
       toSend: typedNumber,
     },
   })
-}
-
-function imageFault(content: string): string | undefined {
-  return hasPlaceholder(content)
-    ? 'An image upload was interrupted: add it again, or remove its line “![Uploading …]()”.'
-    : undefined
 }
 
 /** Trims a text, but keeps the indent of the first line, which may mark code. */

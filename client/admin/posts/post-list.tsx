@@ -1,10 +1,12 @@
 /** The list of all posts with search, twenty at a time; a row opens the editor. */
+import { create } from 'zustand'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { useApp } from '../../app-context.ts'
 import { Empty } from '../../components/frame/parts.tsx'
+import { useParts } from '../../components/list.tsx'
 import { postHref, TypeBadge } from '../../components/post-card.tsx'
 import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
@@ -27,25 +29,15 @@ const STATE_MARKS = {
 /** Beginning of the names of the unsaved texts of new posts. */
 export const NEW_POST = 'post-new:'
 
-/** What of the list is kept while an editor covers it. */
-interface ListState {
-  /** Words of the search. */
-  words: string
-  /** Number of parts to show, each of 20 posts. */
-  parts: number
-}
+/** Words of the search, kept while an editor covers the list. */
+const useWords = create(() => ({ words: '' }))
 
-export const NEWEST_POSTS: ListState = { words: '', parts: 1 }
-
-interface PostListProps {
-  list: ListState
-  onList: (list: ListState) => void
-}
-
-export function PostList({ list, onList }: PostListProps) {
-  const { words, parts } = list
+export function PostList() {
+  const { words } = useWords()
   const q = words.trim()
   const options = new URLSearchParams({ view: 'summary', limit: '20', ...(q && { q }) })
+  const path = `/posts/admin?${options}`
+  const [parts, add] = useParts(path)
   return (
     <section className="stack admin-list" aria-label="Posts" tabIndex={-1}>
       <input
@@ -55,17 +47,17 @@ export function PostList({ list, onList }: PostListProps) {
         placeholder="Search posts"
         dir="auto"
         value={words}
-        onChange={({ target }) => onList({ words: target.value, parts: 1 })}
+        onChange={({ target }) => useWords.setState({ words: target.value })}
       />
       <UnsavedTexts list="/admin/blog" texts={unsavedPosts()} />
       <PostRows
-        path={`/posts/admin?${options}`}
+        path={path}
         first={0}
         parts={parts}
         empty={
           q ? 'No posts match.' : 'Start your accountability journey by creating your first post!'
         }
-        onMore={() => onList({ words, parts: parts + 1 })}
+        onMore={add}
       />
     </section>
   )
@@ -76,7 +68,6 @@ interface PostRowsProps {
   cursor?: string
   /** Number of posts before these. */
   first: number
-  /** Number of parts to show. */
   parts: number
   empty: string
   onMore: () => void

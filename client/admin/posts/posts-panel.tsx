@@ -22,7 +22,7 @@ import { sharedPost } from '../quick/new-post.ts'
 import { restoreDeleted } from './post-calls.ts'
 import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
-import { NEW_POST, NEWEST_POSTS, PostList } from './post-list.tsx'
+import { NEW_POST, PostList } from './post-list.tsx'
 
 const LIST = '/admin/blog'
 
@@ -44,7 +44,6 @@ export function PostsPanel() {
   // After a create or rename the address changes; this maps it to the form that stays open.
   const [forms] = useState(() => new Map<string, string>())
   const key = forms.get(search) ?? search
-  const [list, setList] = useState(NEWEST_POSTS)
   useFocusBack(opened && (opened.id ?? ''))
   return (
     <>
@@ -70,7 +69,7 @@ export function PostsPanel() {
               Create New Post
             </Button>
           </PanelHead>
-          <PostList list={list} onList={setList} />
+          <PostList />
           <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
           <Fold title="Tags">{() => <TagRows />}</Fold>
           <section className="row row-apart tags-reset" aria-label="Default tags">
@@ -173,14 +172,12 @@ function renameTag(name: string, where: string) {
     method: 'PATCH',
     path: '/tags',
     body: { name, to: to.trim() },
-    saved: (change) => ({ title: 'Tag changed', description: changeText(change) }),
+    saved: ({ name, files, left_out }) => {
+      const left = left_out.length === 0 ? '' : ` Skipped: ${left_out.join(', ')}.`
+      return { title: 'Tag changed', description: `${name}: changed ${fileCount(files)}.${left}` }
+    },
     failed: 'Failed to change the tag',
   })
 }
 
 const fileCount = (count: number) => (count === 1 ? 'in 1 file' : `in ${count} files`)
-
-function changeText({ name, files, left_out }: TagChange): string {
-  const left = left_out.length === 0 ? '' : ` Skipped: ${left_out.join(', ')}.`
-  return `${name}: changed ${fileCount(files)}.${left}`
-}

@@ -31,7 +31,6 @@ interface HeatmapProps {
   from: Day
   to: Day
   days: readonly HeatmapDay[]
-  /** Titles of posts by id. */
   titles?: Readonly<Record<string, string>> | undefined
 }
 

@@ -147,7 +147,6 @@ function MenuLink({ to, path, children = to.label, ...link }: MenuLinkProps) {
   )
 }
 
-/** The links of one menu. */
 function menuItems(items: readonly MenuTarget[], path: string) {
   return items.map((item) => (
     <li key={keyOf(item)}>
