@@ -1,5 +1,5 @@
 /** The page of a deadline project: how far it is, its check-ins, its record. */
-import type { PostListAnswer, ProjectAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
+import type { ProjectAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import type { Project } from '#domain/project.ts'
 import { linePosition } from '#domain/texts/amounts.ts'
 import { type PageProps, useApp } from '../app-context.ts'
