@@ -68,11 +68,6 @@ Hello. See [the next]({% post_url 2020-02-03-next %}) and ![a picture](/img/a.pn
     '     1 skipped: It is not written in markdown.',
     '     1 skipped: This is not valid YAML',
     '     4 with template marks that stay as text',
-    '     3 with a file that is not copied',
-    '     3 with keys without a meaning here',
-    '     2 with comments that no reader saw',
-    '     1 with no date is known',
-    '     3 with a part that is not shown',
   ],
   report: [
     '_drafts/someday.md: imported as posts/YYYY/someday.md (essay, draft, 0 tags); left: no date is known: it has that of its file',

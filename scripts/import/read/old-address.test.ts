@@ -8,18 +8,13 @@ const JEKYLL = '_posts/2020-01-02-hello.md'
 const HUGO = 'content/posts/hello.md'
 
 it.each<[SiteKind, string, object, string | null]>([
-  ['jekyll', JEKYLL, {}, '/2020/01/02/hello.html'],
   ['jekyll', JEKYLL, { categories: ['Notes', 'Web'] }, '/notes/web/2020/01/02/hello.html'],
   ['jekyll', 'trips/_posts/2020-01-02-hello.md', {}, '/trips/2020/01/02/hello.html'],
-  ['jekyll', '_drafts/hello.md', { date: null }, null],
   ['hugo', HUGO, {}, '/posts/hello/'],
   ['hugo', 'content/Posts/hello/index.md', {}, '/posts/hello/'],
-  ['hugo', HUGO, { permalink: '/Gone/There/' }, '/Gone/There/'],
-  ['eleventy', 'src/blog/2020-01-02-hello.md', {}, '/blog/hello/'],
   ['eleventy', 'src/blog/hello/hello.md', {}, '/blog/hello/'],
   ['eleventy', 'blog/hello/index.md', { permalink: '/{{ page.fileSlug }}/' }, '/hello/'],
   ['eleventy', 'blog/hello.md', { permalink: '/{{ page | own }}/' }, null],
-  ['astro', 'src/content/blog/hello.md', {}, '/blog/hello/'],
   ['obsidian', 'Notes/hello.md', {}, null],
   ['obsidian', 'Notes/hello.md', { permalink: 'garden/hello' }, 'garden/hello'],
 ])('%s had %s with %j at %s', (kind, path, more, address) => {

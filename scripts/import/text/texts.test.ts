@@ -11,7 +11,6 @@ const PLAYER = '<video src="/v.mp4" poster="/p.png"></video>'
 
 it.each([
   [TABLE, 'W\n\n| a      |\n| ------ |\n| b \\| c |'],
-  ['<!--kg--><p>a</p><script>alert(1)</script>', 'a'],
   // Markdown has no sign for it, and the site shows it.
   [SHOWN, SHOWN.replace(/<\/?p>/g, '')],
   [`<figure>${PLAYER}<figcaption>C</figcaption></figure>`, `${PLAYER}\n\nC`],
@@ -31,7 +30,6 @@ it.each<[SiteKind, string, string]>([
   ['jekyll', '<p>\n\n    <i><img></i>\n\n    a\n</p>', '<p>\n<i><img></i>\n    a\n</p>'],
   ['jekyll', CODE, CODE],
   ['jekyll', '{% highlight ruby %}\n{: .a}\n{% endhighlight %}', '```ruby\n{: .a}\n```'],
-  ['jekyll', 'a{: .b #c}\n{: .lead}\n{:toc}\n{::no}d{:/}', 'a\nd'],
   ['jekyll', 'a{% comment %}b{% endcomment %}{% raw %}c{% endraw %}', 'ac'],
   ['jekyll', '[a]({{ site.url }}{{ site.baseurl }}/b/)', '[a](/b/)'],
   ['jekyll', '<a href="{{ "/c/" | relative_url }}">', '<a href="/c/">'],
@@ -72,20 +70,16 @@ it.each([
   ['![a](b.png "t (1)")', '![a](/media/b.png "t (1)")'],
   ['![a](b_(1).png)', '![a](/media/b_(1).png)'],
   ['![a](b%20c.png?w=3#x)', '![a](/media/b c.png)'],
-  ['[![a](s.png)](l.png)', '[![a](/media/s.png)](/media/l.png)'],
   ['![a][b]\n\n[b]: c.png "t"', '![a][b]\n\n[b]: /media/c.png "t"'],
   ['<a href="l.png"><img alt="A [b]">', '<a href="/media/l.png"><img alt="A [b]">'],
   ["<img src='c.png' width=3>", "<img src='/media/c.png' width=3>"],
-  ['<video poster=p.png>', '<video poster=/media/p.png>'],
   [
     '<source srcset="b.webp 1x, c.webp 2x">',
     '<source srcset="/media/b.webp 1x, /media/c.webp 2x">',
   ],
-  ['<source srcset="https://x.org/d.png 3x">', '<source srcset="https://x.org/d.png 3x">'],
   ['![[b c.png|300]] ![[d.png|words]]', '![](/media/b c.png) ![words](/media/d.png)'],
   ['![[e.png\\|100]] ![[f.png#x]]', '![](/media/e.png) ![](/media/f.png)'],
   [FIGURE, '[![](/media/b.png)](/f)\\\n**t**\\\nc [d](/e)\\\n[g](/h)'],
-  ['[[Note]] ![[Note|b]]', '[Note](/post/note) [b](/post/note)'],
   ['[[Note#A#B]] [[#A b]]', '[Note > A > B](/post/note) A b'],
   ['[[Gone#A]] [[Gone|b]] ![[Gone#A]]', 'Gone > A b ![[Gone#A]]'],
   ['| [[Note\\|a]] |', '| [a](/post/note) |'],

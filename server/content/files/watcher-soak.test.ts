@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { blobId } from '../../git/repository.ts'
 import { until } from '../../test/git-fixture.ts'
@@ -19,15 +20,6 @@ vi.setConfig({ testTimeout: ROUNDS * ROUND_MS_MAX, hookTimeout: ROUNDS * ROUND_M
 
 const STEPS_PER_ROUND = 5
 const FOLDERS = ['posts', 'posts/x', 'posts/y', 'posts/x/deep']
-
-/** Numbers below `count` that are the same in every run (a linear congruence). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return (count: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return (state >>> 8) % count
-  }
-}
 
 /** The revisions of the files that claim each id. */
 function treeOf(folder: string): Map<string, string[]> {
@@ -61,7 +53,9 @@ it('serves what is in the tree after any work in it, without a rescan by the clo
   const files = Array.from({ length: 12 }, (_, n) => [`posts/p${n}.md`, postFile(`P${n}`)])
   const fixture = await startServer(Object.fromEntries(files))
   const { folder, git, put, store } = fixture
-  const random = randomNumbers(SEED)
+  // The same in every run.
+  const numbers = fc.sample(fc.nat(), { seed: SEED, numRuns: ROUNDS * STEPS_PER_ROUND * 10 })
+  const random = (below: number) => (numbers.pop() ?? 0) % below
   let count = 0
   const next = () => ++count
   const postPaths = () =>

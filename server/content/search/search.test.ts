@@ -31,8 +31,6 @@ async function idsFor(query: string, posts: readonly PostRecord[] = POSTS): Prom
 it.each<[string, string, string]>([
   ['titles first, then the newest, and no draft', 'loaf', 'bread run old'],
   ['the whole phrase first, over punctuation', 'plain oven', 'run'],
-  ['the whole phrase before words apart', 'loaf waits', 'run'],
-  ['every word, in any order', 'loaf plain', 'bread run old'],
   ['a phrase in the title before the same words elsewhere', 'plain loaf', 'bread run old'],
   ['a word by its beginning', 'runn', 'run'],
   ['no word by its end', 'ning', ''],
@@ -45,8 +43,6 @@ it.each<[string, string, string]>([
   ['a letter less and another letter, as similar', 'flor walter', '~bread'],
   ['no short word that is one letter off', 'ovn', ''],
   ['no word of which two letters changed places', 'fluor', ''],
-  ['nothing of drafts', 'secrets', ''],
-  ['nothing for spaces', '  ', ''],
   ['nothing for signs', '*** --- "', ''],
 ])('finds %s', async (_, query, expected) => {
   expect(await idsFor(query)).toBe(expected)
