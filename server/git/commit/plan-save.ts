@@ -11,7 +11,7 @@ import type { Change, CommitChange, CommitId, LogCommit } from '../repository.ts
 import { type MadeTree, makeCommit, makeTree, type NewFile } from './commit-maker.ts'
 import type { IntendedFile } from './intent.ts'
 import type { PlanContext } from './saves.ts'
-import { type FileState, ownRepository, type WorkTreeFiles } from './work-tree-files.ts'
+import { type FileState, ownRepository, refusalOf, type WorkTreeFiles } from './work-tree-files.ts'
 
 /** Above this number the subject of a hand edit has the number of files. */
 const NAMED_FILES_MAX = 2
@@ -48,7 +48,8 @@ export async function planSave(
   const { prefix } = access.paths
   const newBytes = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
   const all = await mapConcurrently([...newBytes], async ([path, bytes]) => {
-    await files.checkPath(path)
+    const refusal = await refusalOf(access, path)
+    if (refusal !== null) throw new RepositoryError('read_only', refusal)
     return { path, newBytes: bytes, ...(await files.at(path)) }
   })
   const found = all.filter((file) => !isSaved(file))

@@ -19,8 +19,9 @@ import type { HeadWatcher } from './head-watcher.ts'
 import { clearIntent, type IntendedFile, saveIntent } from './intent.ts'
 import type { PlannedSave } from './plan-save.ts'
 import { isPushUnderWay } from './push-hook.ts'
-import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
+import { flushNames, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
+import { isAsBefore } from './work-tree-files.ts'
 
 const notWritable = (folder: string) =>
   `The server is not allowed to write to the folder “${folder}”, so nothing was saved.`
@@ -120,9 +121,8 @@ async function checkFolders(
     if (isStaying) await io.makeFolder(folder)
     else if ((await io.kind(folder)) === null) continue
     if (!(await io.isWritable(folder))) throw new RepositoryError('read_only', notWritable(name))
-    if (isStaying && (await io.volume(folder)) !== volume) {
-      throw new RepositoryError('read_only', otherVolume(name))
-    }
+    const isNear = !isStaying || (await io.volume(folder)) === volume
+    if (!isNear) throw new RepositoryError('read_only', otherVolume(name))
   }
 }
 

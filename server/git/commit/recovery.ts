@@ -10,13 +10,13 @@ import { indexLockHolder, releaseIndexLock, takeIndexLock } from '../locks/index
 import { clearRefLocks, moveRefs } from '../locks/refs.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { quoted } from '../objects/git-shell.ts'
-import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
+import { diskPath, foldersAbove, OWN_REFS } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
 import type { AuthorIndex } from './author-index.ts'
 import { clearIntent, type IntendedFile, type Intent, readIntent } from './intent.ts'
+import { isAsBefore } from './work-tree-files.ts'
 
 /** Wait for a foreign index lock, after which the recovery is retried later. */
 const LOCK_WAIT_MS = 1_000
@@ -29,18 +29,6 @@ const KEPT_NAMES = /^(server.*\.sock|nohooks|intent|lock|push)$/
 
 interface Deps extends RepositoryAccess {
   authorIndex: AuthorIndex
-}
-
-/** Whether a file is unchanged since the save was planned. */
-export async function isAsBefore(
-  { io, paths }: RepositoryAccess,
-  { path, before }: IntendedFile,
-): Promise<boolean> {
-  const place = diskPath(paths, path)
-  if (await isBehindLink(io, paths, path)) return false
-  const present = await io.read(place)
-  if (present !== null) return blobId(present.bytes) === before
-  return before === null && (await io.kind(place)) === null
 }
 
 /** Renames `next` into place or removes the file; an edit made meanwhile stays. */

@@ -11,6 +11,7 @@ import type { RefMove } from '../locks/refs.ts'
 import { isTransient, refusedWrite } from '../objects/failures.ts'
 import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
 import type { CommitId, Planner, WorkTree, WriteResult } from '../repository.ts'
+import type { Staged } from './author-index.ts'
 import { type PlannedSave, planSave } from './plan-save.ts'
 import { type PublishDeps, publish } from './publisher.ts'
 import { isPushUnderWay } from './push-hook.ts'
@@ -34,6 +35,7 @@ export interface PlanContext {
   tmpDir: string
   /** The author's index if nothing is staged in it, else null. */
   cleanIndex: string | null
+  staged: Staged
 }
 
 /** Plans one save. @returns the save, null where nothing has to be written, and the answer to it */
@@ -141,7 +143,7 @@ export class Saves {
     const isClean = indexIdentity !== null && staged.size === 0
     const cleanIndex = isClean ? this.#deps.paths.index : null
     try {
-      const { save, answer } = await plan({ base, tmpDir, cleanIndex })
+      const { save, answer } = await plan({ base, tmpDir, cleanIndex, staged })
       if (save === null) return { answer }
       if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
       // If it fails, git takes objects of its own for those of the next save, which flushes them so.

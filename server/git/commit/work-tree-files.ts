@@ -11,6 +11,7 @@ import { diskPath, foldersAbove } from '../objects/repository-paths.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
 import { checkedOut, convertedId } from '../worktree/conversion.ts'
+import type { IntendedFile } from './intent.ts'
 
 /** One file as first read. */
 export interface FileState {
@@ -27,11 +28,38 @@ export interface FileState {
 const NOT_A_PLAIN_FILE =
   'Something that is not a plain file stands in the way in the content folder.'
 
+const UNSAFE_NAME = 'A file has a name that git refuses, so nothing is saved.'
+
 /** A sentence on a folder with a clone or submodule, from the top of the work tree. */
 export const ownRepository = (folder: string) =>
   `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`
 
-const refused = (message: string) => new RepositoryError('read_only', message)
+/**
+ * Why a path, from the top of the work tree, is not ours to change: it is no plain file, or lies
+ * behind a link or file or in another repository that is checked out. Null when it is.
+ */
+export async function refusalOf(
+  { io, paths }: RepositoryAccess,
+  path: string,
+): Promise<string | null> {
+  for (const folder of foldersAbove(path).reverse().slice(1)) {
+    const kind = await io.kind(join(paths.top, folder))
+    if (kind !== null && kind !== 'folder') return NOT_A_PLAIN_FILE
+    if ((await io.kind(join(paths.top, folder, '.git'))) !== null) return ownRepository(folder)
+  }
+  const kind = await io.kind(diskPath(paths, path))
+  return kind === null || kind === 'file' ? null : NOT_A_PLAIN_FILE
+}
+
+/** Whether a file is unchanged since the save was planned. */
+export async function isAsBefore(
+  access: RepositoryAccess,
+  { path, before }: IntendedFile,
+): Promise<boolean> {
+  if ((await refusalOf(access, path)) !== null) return false
+  const file = await access.io.read(diskPath(access.paths, path))
+  return (file && blobId(file.bytes)) === before
+}
 
 export class WorkTreeFiles implements WorkTree {
   readonly #access: RepositoryAccess
@@ -71,35 +99,14 @@ export class WorkTreeFiles implements WorkTree {
   fullPath(path: string): string {
     // Git's answers to requests end with a line break.
     if (isSafePath(path) && !path.includes('\n')) return `${this.#access.paths.prefix}${path}`
-    throw refused('A file has a name that git refuses, so nothing is saved.')
+    throw new RepositoryError('read_only', UNSAFE_NAME)
   }
 
-  /** @param path from the top of the work tree, as in all that follow */
+  /** @param path from the top of the work tree */
   at(path: string): Promise<FileState> {
     const file = this.#files.get(path) ?? this.#readFile(path)
     this.#files.set(path, file)
     return file
-  }
-
-  /**
-   * Why a path is not ours to change: it is no plain file, or lies behind a link or file or in
-   * another repository that is checked out. Null when it is.
-   */
-  async refusalOf(path: string): Promise<string | null> {
-    const { io, paths } = this.#access
-    for (const folder of foldersAbove(path).reverse().slice(1)) {
-      const kind = await io.kind(join(paths.top, folder))
-      if (kind !== null && kind !== 'folder') return NOT_A_PLAIN_FILE
-      if ((await io.kind(join(paths.top, folder, '.git'))) !== null) return ownRepository(folder)
-    }
-    const kind = await io.kind(diskPath(paths, path))
-    return kind === null || kind === 'file' ? null : NOT_A_PLAIN_FILE
-  }
-
-  /** Checks a path that a save is to change. @throws RepositoryError with the reason */
-  async checkPath(path: string): Promise<void> {
-    const refusal = await this.refusalOf(path)
-    if (refusal !== null) throw refused(refusal)
   }
 
   async #readFile(path: string): Promise<FileState> {

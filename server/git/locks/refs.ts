@@ -60,13 +60,6 @@ export async function moveRefs(
   io.step('git update-ref answered')
 }
 
-/** Locks below `refs/gap`, where only this server writes. */
-async function ownRefLocks({ paths }: RepositoryAccess): Promise<string[]> {
-  const folder = join(paths.commonFolder, OWN_REFS.root)
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  return names.filter((name) => name.endsWith('.lock')).map((name) => join(folder, name))
-}
-
 /**
  * Removes the locks of a git of ours that has ended.
  * @param save the branch it was moving, and where to; null when that is not known
@@ -76,7 +69,10 @@ export async function clearRefLocks(
   save: { branch: string; tip: string } | null,
 ): Promise<void> {
   const { io, paths, log } = access
-  const locks = await ownRefLocks(access)
+  // Only this server writes there.
+  const folder = join(paths.commonFolder, OWN_REFS.root)
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const locks = names.filter((name) => name.endsWith('.lock')).map((name) => join(folder, name))
   if (save !== null) {
     const branchLock = join(paths.commonFolder, `${save.branch}.lock`)
     for (const lock of [join(paths.gitFolder, 'HEAD.lock'), branchLock]) {

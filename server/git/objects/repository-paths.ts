@@ -2,7 +2,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type Git, GitFailure } from './git-process.ts'
-import type { Io } from './io.ts'
 import type { WorkTreePlace } from './repository-place.ts'
 import { verifyPath } from './verify-path.ts'
 
@@ -102,22 +101,6 @@ export async function readRepositoryPaths(
 export function diskPath({ top }: RepositoryPaths, path: string): string {
   verifyPath(path)
   return join(top, path)
-}
-
-/**
- * Whether a parent folder of the path is a link or a file: nothing behind it belongs to the
- * repository. A missing parent is fine.
- */
-export async function isBehindLink(
-  io: Io,
-  { top }: RepositoryPaths,
-  path: string,
-): Promise<boolean> {
-  for (const folder of foldersAbove(path).reverse().slice(1)) {
-    const kind = await io.kind(join(top, folder))
-    if (kind !== 'folder') return kind !== null
-  }
-  return false
 }
 
 /** The folders on the way to a path, the innermost first; the last is `.`. */

@@ -5,11 +5,12 @@
  */
 import { join } from 'node:path'
 import { mapConcurrently, Turns } from '../../workers/turns.ts'
+import type { Staged } from '../commit/author-index.ts'
 import { makeCommit, makeTree, type NewFile } from '../commit/commit-maker.ts'
 import type { IntendedFile } from '../commit/intent.ts'
 import type { PlannedSave } from '../commit/plan-save.ts'
 import type { Plan, PlanContext } from '../commit/saves.ts'
-import { WorkTreeFiles } from '../commit/work-tree-files.ts'
+import { refusalOf, WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
 import { flushFileSystem, sizeOf } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
@@ -92,7 +93,7 @@ function checkPath(path: string): void {
 export async function planIntegration(
   access: RepositoryAccess,
   { theirs, rules }: { theirs: CommitId; rules: MergeRules },
-  { base, tmpDir }: PlanContext,
+  { base, tmpDir, staged }: PlanContext,
 ): PlannedIntegration {
   const folder = join(tmpDir, 'new')
   // Status 1 means unrelated histories.
@@ -102,7 +103,7 @@ export async function planIntegration(
   if (common === theirs) return { save: null, answer: { files: 0, conflicts: [] } }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
-    return preparePull(access, changes, { base, folder, tip: theirs })
+    return preparePull(access, changes, { base, folder, tip: theirs, staged })
   }
   const { tree, files, conflicts } = await merge(access, [base, theirs], rules)
   const merged =
@@ -110,7 +111,7 @@ export async function planIntegration(
   const changes = await changesTo(access, base, merged)
   const text = { subject: 'Merge changes from the remote' }
   const { commit } = await makeCommit(access, merged, [base, theirs], text)
-  return preparePull(access, changes, { base, folder, tip: commit }, conflicts)
+  return preparePull(access, changes, { base, folder, tip: commit, staged }, conflicts)
 }
 
 async function changesTo(
@@ -185,10 +186,9 @@ async function mergeFile(
 async function preparePull(
   access: RepositoryAccess,
   changes: Changes,
-  { base, folder, tip }: Omit<PlannedSave, 'files' | 'index'>,
+  { base, folder, tip, staged }: Pick<PlannedSave, 'base' | 'folder' | 'tip'> & { staged: Staged },
   conflicts: readonly MergeConflict[] = [],
 ): PlannedIntegration {
-  const staged = await stagedPaths(access.git, base)
   const workTree = new WorkTreeFiles(access, base)
   let bytes = 0
   const unsupported: string[] = []
@@ -199,12 +199,13 @@ async function preparePull(
     bytes += info?.size ?? 0
     if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)
     const isLarge = after !== null && (info === null || info.size > FILE_BYTES_MAX)
-    if (!isPlain || isLarge || !(await isReplaceable(access, workTree, path))) {
+    if (!isPlain || isLarge || !(await isReplaceable(access, path))) {
       unsupported.push(path)
       return []
     }
     const { bytes: present, blob } = await workTree.at(path)
     const isEdited = blob !== (after?.id ?? null) && blob !== (before?.id ?? null)
+    // Git refuses a pull over what is staged, too.
     if (isEdited || staged.has(path)) edited.push(path)
     return [{ path, before: present && blobId(present), after, replaceable: [before] }]
   })
@@ -226,14 +227,10 @@ async function preparePull(
 }
 
 /** Whether a path has no file here, or a plain one that may be read whole. */
-async function isReplaceable(
-  { io, paths }: RepositoryAccess,
-  workTree: WorkTreeFiles,
-  path: string,
-): Promise<boolean> {
+async function isReplaceable(access: RepositoryAccess, path: string): Promise<boolean> {
   // Decoded, a name that is not UTF-8 is that of another file.
-  if (path.includes('\ufffd') || (await workTree.refusalOf(path)) !== null) return false
-  const identity = await io.identity(diskPath(paths, path))
+  if (path.includes('\ufffd') || (await refusalOf(access, path)) !== null) return false
+  const identity = await access.io.identity(diskPath(access.paths, path))
   return identity === null || sizeOf(identity) <= FILE_BYTES_MAX
 }
 
@@ -242,13 +239,6 @@ const unsupportedFiles = (files: readonly string[]) =>
     `${numberOf(files)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, with a name that is not UTF-8, or in the place of a folder. Please run git pull there.`,
     files,
   )
-
-/** Paths that the author has staged: git refuses a pull over them, too. */
-async function stagedPaths(git: Git, base: CommitId | null): Promise<ReadonlySet<string>> {
-  if (base === null) return new Set()
-  const names = await git.run(['diff-index', '--cached', '--name-only', '-z', base])
-  return new Set(names.toString().split('\0'))
-}
 
 const numberOf = (files: readonly string[]) =>
   files.length === 1 ? 'A file' : `${files.length} files`
@@ -261,15 +251,11 @@ async function checkOut(
 ): Promise<void> {
   const { io, paths, newObjects } = access
   await io.makeFolder(folder)
-  const index = `${folder}-index`
-  // A git that was killed leaves its lock.
-  for (const path of [index, `${index}.lock`]) await io.removeAll(path)
-  const env = { ...newObjects.reading, GIT_INDEX_FILE: index }
+  const env = { ...newObjects.reading, GIT_INDEX_FILE: `${folder}-index` }
   const lines = files.flatMap(({ path, after }) =>
     after === null ? [] : [`${after.mode} ${after.id}\t${path}\0`],
   )
   await gitStep(access, ['update-index', '-z', '--index-info'], { env, input: lines.join('') })
   await gitStep(access, ['checkout-index', '-q', '--all', `--prefix=${folder}/`], { env })
-  await io.removeAll(index)
   await flushFileSystem(paths.objects)
 }
