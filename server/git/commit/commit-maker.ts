@@ -35,24 +35,19 @@ export interface NewFile {
   mode: string
 }
 
-export interface MadeTree {
-  tree: string
-  /** Path of the index that holds the tree. */
-  index: string
-}
-
 /**
  * Makes a tree, in an index at `<folder>-index`.
- * @param from an index without staged changes to copy, or the tree to change; null for an empty one
+ * @param from.base the tree to change, null for an empty one
+ * @param from.index an index of it to copy; null where git has to read the tree
  * @param folder to be laid out like the work tree, with the new files in it, unflushed
- * @throws RepositoryError when a filter fails; GitFailure
+ * @returns the tree, and the path of its index @throws RepositoryError when a filter fails; GitFailure
  */
 export async function makeTree(
   access: RepositoryAccess,
-  from: { index: string } | string | null,
+  from: { base: string | null; index: string | null },
   folder: string,
   files: readonly NewFile[],
-): Promise<MadeTree> {
+): Promise<{ tree: string; index: string }> {
   const { io, newObjects } = access
   const index = `${folder}-index`
   const names = `${folder}-names`
@@ -64,10 +59,9 @@ export async function makeTree(
   const git = (args: readonly string[], input = '/dev/null'): ShellCommand => {
     return { args: [...SETTINGS, ...args], env, input }
   }
-  const isCopied = from !== null && typeof from === 'object'
-  const second = isCopied ? await io.copyIndex(from.index, index) : null
+  const second = from.index === null ? null : await io.copyIndex(from.index, index)
   const output = await shellSteps(access, [
-    ...(isCopied ? [] : [git(['read-tree', from ?? '--empty'])]),
+    ...(from.index === null ? [git(['read-tree', from.base ?? '--empty'])] : []),
     git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], names),
     git(['write-tree']),
   ]).catch((error: unknown) => {

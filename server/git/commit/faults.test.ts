@@ -123,32 +123,6 @@ it.each([
   expect(faultsOf(author)).toBe('')
 })
 
-it('objects of a refused save that the next one takes over are flushed with their names', async () => {
-  const flushed = new Set<string>()
-  let isFailing = false
-  const { author, repository } = await openSite(
-    { 'posts/a.md': 'start' },
-    {
-      faults(step, _, path) {
-        if (step === 'fsync') flushed.add(path)
-        if (!isFailing || step !== 'git update-ref') return
-        throw Object.assign(new Error('EIO'), { code: 'EIO' })
-      },
-    },
-  )
-  isFailing = true
-  await expect(repository.save('posts/a.md', 'new')).rejects.toMatchObject({ code: 'read_only' })
-  isFailing = false
-  await repository.save('posts/a.md', 'new')
-  const names = ['HEAD', 'HEAD^{tree}', 'HEAD:posts', 'HEAD:posts/a.md']
-  const ids = author
-    .git('rev-parse', ...names)
-    .trim()
-    .split('\n')
-  const folders = ids.map((id) => `${author.folder}/.git/objects/${id.slice(0, 2)}`)
-  expect(folders.filter((folder) => !flushed.has(folder))).toEqual([])
-})
-
 /** Steps that only read: the series of saves has them. */
 const LOOKS = new Set(['read', 'kind', 'identity', 'access'])
 

@@ -8,7 +8,7 @@ import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { type EntryChange, parseRawDiff, SUBMODULE_MODE, treeDiff } from '../objects/tree.ts'
 import type { Change, CommitChange, CommitId, LogCommit } from '../repository.ts'
-import { type MadeTree, makeCommit, makeTree, type NewFile } from './commit-maker.ts'
+import { makeCommit, makeTree, type NewFile } from './commit-maker.ts'
 import type { IntendedFile } from './intent.ts'
 import type { PlanContext } from './saves.ts'
 import { type FileState, ownRepository, refusalOf, type WorkTreeFiles } from './work-tree-files.ts'
@@ -43,9 +43,10 @@ interface FoundFile extends FileState {
 export async function planSave(
   access: RepositoryAccess,
   { changes, subject, body }: Omit<Change<unknown>, 'value'>,
-  { base, files, tmpDir, cleanIndex }: PlanContext & { files: WorkTreeFiles },
+  { base, files, tmpDir, indexIdentity, staged }: PlanContext & { files: WorkTreeFiles },
 ): Promise<{ save: PlannedSave | null; newCommits: readonly LogCommit[] }> {
   const { prefix } = access.paths
+  const cleanIndex = indexIdentity !== null && staged.size === 0 ? access.paths.index : null
   const newBytes = new Map(changes.map(({ path, bytes }) => [files.fullPath(path), bytes]))
   const all = await mapConcurrently([...newBytes], async ([path, bytes]) => {
     const refusal = await refusalOf(access, path)
@@ -58,8 +59,8 @@ export async function planSave(
     const command = { args: treeDiff(parent, tree), env: access.newObjects.reading }
     return parseRawDiff(await shellSteps(access, [command]))
   }
-  const make = async (from: MadeTree['index'] | null, name: string, list: readonly NewFile[]) => {
-    const made = await makeTree(access, from ? { index: from } : base, join(tmpDir, name), list)
+  const make = async (index: string | null, name: string, list: readonly NewFile[]) => {
+    const made = await makeTree(access, { base, index }, join(tmpDir, name), list)
     return { ...made, changes: await changesOf(base, made.tree) }
   }
   const newFiles = found.map((file) => ({ ...file, bytes: file.newBytes }))

@@ -14,13 +14,14 @@ import { GitFailure } from '../objects/git-process.ts'
 import type { FileIdentity } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
-import type { AuthorIndex, Staged } from './author-index.ts'
+import type { AuthorIndex } from './author-index.ts'
 import type { HeadWatcher } from './head-watcher.ts'
 import { clearIntent, type IntendedFile, saveIntent } from './intent.ts'
 import type { PlannedSave } from './plan-save.ts'
 import { isPushUnderWay } from './push-hook.ts'
 import { flushNames, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
+import type { PlanContext } from './saves.ts'
 import { isAsBefore } from './work-tree-files.ts'
 
 const notWritable = (folder: string) =>
@@ -29,14 +30,11 @@ const otherVolume = (folder: string) =>
   `The folder “${folder}” lies on another volume than the git repository, so nothing can be saved in it from here.`
 const OUTCOME_UNKNOWN = 'The change may or may not have been saved. Please reload to see.'
 
-interface PublishOptions {
+interface PublishOptions extends PlanContext {
   /** By `performance.now()`. */
   deadline: number
   /** Other refs to move in the same transaction. */
   moves: readonly RefMove[]
-  /** The author's index when the save began: its identity, null for none, and what is staged. */
-  indexIdentity: FileIdentity | null
-  staged: Staged
 }
 
 interface Swap {

@@ -33,8 +33,8 @@ export interface PlanContext {
   base: CommitId | null
   /** Folder that the plan may create for new files; removed after the save. */
   tmpDir: string
-  /** The author's index if nothing is staged in it, else null. */
-  cleanIndex: string | null
+  /** Identity of the author's index, null for none, and what is staged in it. */
+  indexIdentity: FileIdentity | null
   staged: Staged
 }
 
@@ -139,17 +139,15 @@ export class Saves {
     await newObjects.waitForGc()
     await newObjects.clear()
     const tmpDir = await io.makeTemporary(this.#deps.paths.gap)
-    const staged = await authorIndex.staged(indexIdentity, base)
-    const isClean = indexIdentity !== null && staged.size === 0
-    const cleanIndex = isClean ? this.#deps.paths.index : null
     try {
-      const { save, answer } = await plan({ base, tmpDir, cleanIndex, staged })
+      const staged = await authorIndex.staged(indexIdentity, base)
+      const context = { base, tmpDir, indexIdentity, staged }
+      const { save, answer } = await plan(context)
       if (save === null) return { answer }
       if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
       // If it fails, git takes objects of its own for those of the next save, which flushes them so.
       this.#ownTip = null
-      const options = { deadline, moves, indexIdentity, staged }
-      if (!(await publish(this.#deps, save, options))) return null
+      if (!(await publish(this.#deps, save, { ...context, deadline, moves }))) return null
       this.#ownTip = save.tip
       return { answer }
     } finally {

@@ -7,8 +7,11 @@
 
 /** Code points that HFS+ ignores in names. */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
-/** `.git` on NTFS, which ignores trailing dots and spaces; `git~1` is its short name. */
-const NTFS_DOT_GIT = /^(?:\.git|git~1)[. ]*$/i
+/**
+ * No name, a parent folder or `.git`. On NTFS a backslash separates names, a colon starts a stream,
+ * trailing dots and spaces do not count, and `git~1` is the short name of `.git`.
+ */
+const UNSAFE_NAME = /^\.{0,2}$|\0|(?:^|\\)(?:\.git|git~1)[. ]*(?:[\\:]|$)/i
 
 /**
  * A commit was refused: its tree is hostile or too large. `message` is for a person, `cause` for
@@ -19,17 +22,9 @@ export class RefusedTreeError extends Error {}
 /** Maximum of files and folders in one commit of a pull or push. */
 export const TREE_ENTRIES_MAX = 200_000
 
-/** Whether git would check out a file or folder of this name. */
-function isSafeName(name: string): boolean {
-  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return false
-  if (name.replace(HFS_IGNORED, '').toLowerCase() === '.git') return false
-  // On NTFS a backslash separates names and a colon starts a stream.
-  return !name.split('\\').some((part) => NTFS_DOT_GIT.test(part.split(':', 1)[0] ?? ''))
-}
-
-/** Whether each name of a path with `/` between them is safe. */
+/** Whether git would check out each of the names of a path with `/` between them. */
 export function isSafePath(path: string): boolean {
-  return path.split('/').every(isSafeName)
+  return !path.split('/').some((name) => UNSAFE_NAME.test(name.replace(HFS_IGNORED, '')))
 }
 
 /** @throws RefusedTreeError */

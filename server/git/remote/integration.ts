@@ -107,7 +107,9 @@ export async function planIntegration(
   }
   const { tree, files, conflicts } = await merge(access, [base, theirs], rules)
   const merged =
-    files.length === 0 ? tree : (await makeTree(access, tree, join(tmpDir, 'merged'), files)).tree
+    files.length === 0
+      ? tree
+      : (await makeTree(access, { base: tree, index: null }, join(tmpDir, 'merged'), files)).tree
   const changes = await changesTo(access, base, merged)
   const text = { subject: 'Merge changes from the remote' }
   const { commit } = await makeCommit(access, merged, [base, theirs], text)
