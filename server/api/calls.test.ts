@@ -15,7 +15,11 @@ const logged: string[] = []
 const files = {
   'about.md': 'About.\n',
   'pages/first.md': '---\ntitle: First\n---\n',
-  'posts/first.md': postFile('First', 'tags: [Cooking]\nproject: ship-v1\n', `${FOX} jumps.`),
+  'posts/first.md': postFile(
+    'First',
+    'tags: [Cooking, First]\nproject: ship-v1\n',
+    `${FOX} jumps.`,
+  ),
   'posts/plan.md': postFile('Plan for a loaf', 'draft: true\n', `${FOX} hides.`),
   'posts/tags.md': postFile('A post named tags'),
   'posts/later.md': postFile('Later').replace('2026-05-01', '2026-11-21'),
