@@ -12,10 +12,10 @@ import { isTransient, refusedWrite } from '../objects/failures.ts'
 import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
 import type { CommitId, Planner, WorkTree, WriteResult } from '../repository.ts'
 import type { Staged } from './author-index.ts'
+import { LOCKED } from './head-watcher.ts'
 import { type PlannedSave, planSave } from './plan-save.ts'
 import { type PublishDeps, publish } from './publisher.ts'
 import { isPushUnderWay } from './push-hook.ts'
-import { LOCKED } from './repository-state.ts'
 import { WorkTreeFiles } from './work-tree-files.ts'
 
 /** Length of the queue; further saves get 503. */

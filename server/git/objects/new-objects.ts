@@ -17,6 +17,9 @@ const CHECK_MS = 10
 /** A prune that began before a save is over by then. */
 const RESTORE_MS = 1_000
 
+/** The folder for new objects, which must exist, in the folder of git's. */
+export const newObjectsIn = (objects: string) => join(objects, 'gap')
+
 export class NewObjects {
   readonly #io: Io
   readonly #paths: RepositoryPaths
@@ -31,7 +34,7 @@ export class NewObjects {
   constructor({ io, paths }: { io: Io; paths: RepositoryPaths }) {
     this.#io = io
     this.#paths = paths
-    this.#folder = join(paths.objects, 'gap')
+    this.#folder = newObjectsIn(paths.objects)
     // Quoted: a colon separates folders.
     const alternate = (path: string) => `"${path.replace(/["\\]/g, '\\$&')}"`
     this.writing = {
@@ -39,11 +42,6 @@ export class NewObjects {
       GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(paths.objects),
     }
     this.reading = { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(this.#folder) }
-  }
-
-  /** Makes the folder. What a killed server has left there stays until `clear`. */
-  async open(): Promise<void> {
-    await this.#io.makeFolder(this.#folder)
   }
 
   /** Begins the next save: empties the folder. */

@@ -8,6 +8,7 @@ import { RepositoryError } from '../../errors.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
 import { indexLockHolder } from '../locks/index-lock.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import { findContentPlace } from '../objects/repository-place.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import {
   type FoundRepository,
@@ -149,10 +150,13 @@ export class Repository {
   }
 
   async #reopen(): Promise<void> {
-    if (!existsSync(this.#options.contentDir)) return
-    const found = await findRepository({ ...this.#options, mayCreate: false })
+    const { contentDir, env } = this.#options
     // A surrounding repository is no replacement.
-    if (found.git === null || found.paths.top !== this.#paths?.top) return
+    const isBack = () =>
+      findContentPlace(contentDir, env.GIT_CEILING_DIRECTORIES)?.top === this.#paths?.top
+    if (!existsSync(contentDir) || !isBack()) return
+    const found = await findRepository(this.#options)
+    if (found.git === null) return
     await this.#openFound(found)
     this.#options.log.info({}, 'The repository of the content folder is open again')
     this.#notify()

@@ -10,6 +10,7 @@ import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
 import { errorCode, type Faults } from '../objects/io.ts'
+import { newObjectsIn } from '../objects/new-objects.ts'
 import {
   type GitConfig,
   type RepositoryPaths,
@@ -101,49 +102,42 @@ function authorOf(config: GitConfig, identity: AuthorSettings): CommitAuthor {
 }
 
 /**
- * Finds or makes the repository. With `mayCreate: false` none is made: the former one may return.
+ * Finds or makes the repository.
  * @throws BareRepositoryError, SecondServerError when another server is making it
  */
-export async function findRepository(
-  options: RepositoryOptions & { mayCreate?: boolean },
-): Promise<Found> {
-  const { identity, log, mayCreate = true } = options
+export async function findRepository(options: RepositoryOptions): Promise<Found> {
+  const { identity, log } = options
   const none = (message: string): Found => ({ refusal: readOnly(message), git: null })
-  if (mayCreate) mkdirSync(options.contentDir, { recursive: true })
+  mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
   const env = gitEnvironment(options.env)
   const gitAt = (place: RepositoryPlace, config: string[] = []) => new Git({ place, env, config })
-  const read = async (place: WorkTreePlace | null) =>
-    place && (await readRepositoryPaths(gitAt(place), place, folder))
+  const read = (place: WorkTreePlace) => readRepositoryPaths(gitAt(place), place, folder)
+  const own = placeAt(folder)
   let paths: RepositoryPaths | null
   try {
-    const [refused, existing] = await Promise.all([
-      refusedVersion(gitAt(placeAt(folder))),
-      read(findContentPlace(folder, options.env.GIT_CEILING_DIRECTORIES)),
-    ])
+    const refused = await refusedVersion(gitAt(own))
     if (refused !== null) return none(refused)
-    paths = existing
+    const place = findContentPlace(folder, options.env.GIT_CEILING_DIRECTORIES)
+    paths = place && (await read(place))
+    if (paths && paths.prefix !== '' && (await isIgnored(gitAt(paths), folder))) paths = null
   } catch (error) {
     if (error instanceof ForeignRepositoryError) return none(error.message)
-    if (errorCode(error) === 'ENOENT') return none(NO_GIT)
     if (!(error instanceof GitFailure) && errorCode(error) === '') throw error
     return none('Git cannot read the repository of the content folder.')
   }
-  const isOutside =
-    paths === null || (paths.prefix !== '' && (await isIgnored(gitAt(paths), folder)))
-  if (isOutside && !mayCreate) return none('There is no repository.')
-  if (paths === null || isOutside) {
-    const place = placeAt(folder)
-    try {
-      const author = authorOf(await readConfig(gitAt(place)), identity)
+  try {
+    if (paths === null) {
+      const author = authorOf(await readConfig(gitAt(own)), identity)
       await makeRepository({ folder, author, env })
-    } catch (error) {
-      if (error instanceof SecondServerError) throw error
-      log.warn({ err: error }, 'The repository of the content folder was not made')
-      return none('No git repository could be made in the content folder.')
+      paths = await read(own)
     }
-    paths = await readRepositoryPaths(gitAt(place), place, folder)
-  } else await removeTemporaryFolder(folder)
+  } catch (error) {
+    if (error instanceof SecondServerError) throw error
+    log.warn({ err: error }, 'The repository of the content folder was not made')
+    return none('No git repository could be made in the content folder.')
+  }
+  await removeTemporaryFolder(folder)
   if (paths.objectFormat !== 'sha1') {
     return none('The repository uses SHA-256, which cannot be written yet.')
   }
@@ -158,7 +152,7 @@ export async function findRepository(
 }
 
 /**
- * Creates our folder and checks the permissions and the volume that every save needs. @returns why
+ * Creates our folders and checks the permissions and the volume that every save needs. @returns why
  * nothing can be saved, or null
  */
 function probe(
@@ -166,8 +160,9 @@ function probe(
   contentFolder: string,
 ): RepositoryState | null {
   try {
-    mkdirSync(join(gap, 'nohooks'), { recursive: true })
-    const folders = [gap, objects, gitFolder, contentFolder]
+    const own = [gap, join(gap, 'nohooks'), newObjectsIn(objects)]
+    for (const folder of own) mkdirSync(folder, { recursive: true })
+    const folders = [...own, objects, gitFolder, contentFolder]
     for (const folder of folders) accessSync(folder, constants.W_OK)
   } catch {
     return readOnly('The server is not allowed to write to the content folder or its repository.')

@@ -45,7 +45,6 @@ export async function makeRepository(options: NewRepository): Promise<void> {
     await flushFileSystem(folder)
   } finally {
     await lock.release()
-    await removeTemporaryFolder(folder)
   }
 }
 

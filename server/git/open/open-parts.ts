@@ -36,7 +36,6 @@ export async function openParts(
   const isReadOnly = refusal !== null
   const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
   const newObjects = new NewObjects({ io, paths })
-  if (!isReadOnly) await newObjects.open()
   const reader = new ObjectReader(git, isReadOnly ? {} : newObjects.reading)
   const refUpdates = openRefUpdates(git)
   const shell = openShell(git)
