@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
+import { imagePath } from '#domain/image.ts'
 import type { Post, PostHeading, PostLink, PostType } from '#domain/post.ts'
 import { DEFAULT_AUTHOR } from '#domain/site.ts'
 import { type PageProps, useApp } from '../app-context.ts'
@@ -82,7 +83,7 @@ interface ArticleProps {
 function Article({ post, meta, before }: ArticleProps) {
   const back = BACK[post.type] ?? BACK_HOME
   const { url, title, tags, type, html } = post
-  const { contents = [], edited } = meta ?? {}
+  const { contents = [], edited, image } = meta ?? {}
   const { author } = useApp().site
   const isSigned = author.name !== DEFAULT_AUTHOR
   const logged = post.logged && loggedText(post.logged)
@@ -121,6 +122,15 @@ function Article({ post, meta, before }: ArticleProps) {
           {isSigned && <span dir="auto">{author.name}</span>}
         </LengthMeta>
       </header>
+      {image && (
+        <img
+          className="cover u-featured"
+          src={imagePath(post.image_url)}
+          width={image.width}
+          height={image.height}
+          alt={post.image_alt}
+        />
+      )}
       {contents.length > 0 && <Contents headings={contents} />}
       <Prose html={html} className="e-content" />
       <ForProject post={post} />

@@ -2,7 +2,8 @@
  * Metadata of a document's head. The server renders it into the html (server/web/render-head.ts);
  * after a client-side navigation the browser updates it.
  */
-import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
+import type { Answer, PostListMeta, PostMeta } from '#domain/answers/public-answers.ts'
+import { imagePath } from '#domain/image.ts'
 import { DESCRIPTION_LENGTH, type Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
@@ -19,6 +20,8 @@ export interface Head {
   robots: string | null
   /** The post of an article page. */
   post: Post | null
+  /** The post's image; its path begins with `/`. */
+  image: { path: string; width: number; height: number; alt: string } | null
   /** Names of the tags that the page's list is of. */
   tags: readonly string[]
 }
@@ -39,7 +42,7 @@ export function headOf(input: HeadInput): Head {
   const [query = ''] = page.queries(input)
   // A post, a resource page, an own page or a tag's list; the page determines its answer.
   const found = page.isNamedByAnswer ? answer(query) : undefined
-  const { tag } = (found?.meta ?? {}) as Partial<PostListMeta>
+  const { tag, image: size } = (found?.meta ?? {}) as Partial<PostListMeta & PostMeta>
   const named = (tag ? titleOfTag(tag) : found?.data) as
     | (Pick<Post, 'title'> & { description?: string; intro?: string })
     | undefined
@@ -47,13 +50,15 @@ export function headOf(input: HeadInput): Head {
   const isMissing =
     page.name === 'not-found' || (/^(post|project|own-page|tag)$/.test(page.name) && !named)
   const isPrivate = page.component === null || page.name === 'preview'
+  // The page determines the type of its answer.
+  const post = page.name === 'post' ? ((named ?? null) as Post | null) : null
   return {
     title: `${named?.title ?? page.title} | ${site.brand}`,
     description: cutText((!isPrivate && own) || site.description, DESCRIPTION_LENGTH).text,
     canonical: isMissing || isPrivate ? null : siteUrl + path,
     robots: isMissing ? 'noindex' : (page.robots ?? null),
-    // The page determines the type of its answer.
-    post: page.name === 'post' ? ((named ?? null) as Post | null) : null,
+    post,
+    image: post && size ? { ...size, path: imagePath(post.image_url), alt: post.image_alt } : null,
     tags: tag ? [tag.name] : listAddressOf(input.search).tags,
   }
 }

@@ -93,12 +93,12 @@ async function planFile(
   const date = fields.date ?? formatInstant(post.changedAt, timeZone)
   const draft = fields.draft === true || (isUndated && !target.publishesUndated)
   const year = date.slice(0, 4)
-  const { content, images, notes } = await convertText(post, { ...target, year })
+  const { content, cover, images, notes } = await convertText(post, { ...target, year })
   const tags = [...new Map(fields.tags?.map((name) => [tagKey(name), name])).values()]
   const aliases = [...new Set(fields.aliases)].filter(
     (alias) => composed(alias) !== id && /[^/]/.test(alias),
   )
-  const bytes = composePostFile({ ...fields, date, draft, tags, aliases, content }, date)
+  const bytes = composePostFile({ ...fields, ...cover, date, draft, tags, aliases, content }, date)
   const path = `posts/${year}/${id}.md`
   if (bytes.length > FILE_BYTES_MAX) return 'It is larger than 1 MiB.'
   const parsed = parsePostFile({ path, bytes }, { timeZone, fallbackDate: post.changedAt })
@@ -112,7 +112,7 @@ async function planFile(
   }
 }
 
-/** Converts the references of a text, and puts the cover image before it. */
+/** Converts the references of a text. A cover of another site is put before it. */
 async function convertText(
   { source, fields, cover }: SourcePost,
   { images, ids, year }: { images: SiteImages; ids: ReadonlyMap<string, string>; year: string },
@@ -145,7 +145,14 @@ async function convertText(
   }
   const shown = convertReferences(head, targets)
   const text = convertReferences(fields.content, targets)
-  const isAtHead = (isElsewhere || shown !== head) && !text.includes(shown.split('](')[1] ?? '')
-  const content = isAtHead ? `${shown}\n\n${text}` : text
-  return { content, images: [...copied.values()], notes }
+  const isShown = text.includes(shown.split('](')[1] ?? '')
+  const content = isElsewhere && !isShown ? `${shown}\n\n${text}` : text
+  const [image_url = ''] = /\/media\/[^)>]+/.exec(shown) ?? []
+  const isOurs = !isElsewhere && !isShown && image_url !== ''
+  return {
+    content,
+    cover: isOurs ? { image_url, image_alt: cover?.alt ?? '' } : {},
+    images: [...copied.values()],
+    notes,
+  }
 }

@@ -276,10 +276,10 @@ type: essay
 date: 2022-07-08
 updated: 2022-07-10
 description: Lorem ipsum
+image: /media/2022/hero-3x2-#.png
+image_alt: A
 aliases: [/blog/first-post/]
 ---
-
-![A](/media/2022/hero-3x2-#.png)
 
 Text
 `,
@@ -392,10 +392,10 @@ type: essay
 date: 2020-05-01T12:00:00+02:00
 tags: [Writing]
 featured: true
+image: /media/2020/cover-3x2-#.png
+image_alt: The loaf
 aliases: [/in-markdown/]
 ---
-
-![The loaf](/media/2020/cover-3x2-#.png)
 
 By [X](https://x.org)
 

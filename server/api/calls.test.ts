@@ -279,7 +279,12 @@ describe('the document', () => {
   })
 
   it('says all that is sent', async () => {
-    const values: Record<string, string> = { id: 'first', type: 'essay', page: 'reading-list' }
+    const values: Record<string, string> = {
+      id: 'first',
+      tag: 'cooking',
+      type: 'essay',
+      page: 'reading-list',
+    }
     const options = new Map([
       ['/api/search', '?q=text'],
       ['/api/files', '?path=about.md'],

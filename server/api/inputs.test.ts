@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apiOfFile } from '../test/live-server.ts'
 
+const IMAGE = { image_url: '/media/2026/x.webp', image_alt: 'A loaf' }
 const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }
 const TYPES = 'The type must be one of essay, short, link, project, reading.'
 const STATUSES =
@@ -48,6 +49,7 @@ describe('a new post', () => {
     ['takes a known project', { ...ESSAY, project: 'ship-v1' }, { project: 'ship-v1' }],
     ['takes an address', { ...ESSAY, url: ' https://e.org/ ' }, { url: 'https://e.org/' }],
     ['takes null for nothing', { ...ESSAY, url: null, date: null, project: null }, { url: null }],
+    ['takes an image', { ...ESSAY, ...IMAGE }, IMAGE],
     ['needs no known fields alone', { ...ESSAY, color: 'red', __x: 1, id: 'mine' }, ESSAY],
     ['takes an empty image address', { ...ESSAY, image_url: '' }, ESSAY],
   ])('%s', async (_, body, expected) => {
@@ -82,7 +84,14 @@ describe('a new post', () => {
       .split(' ')
       .map((url): [string, object, string] => ['url', { ...ESSAY, url }, BAD_ADDRESS]),
     ['url', { ...ESSAY, url: `https://e.org/${'x'.repeat(2048)}` }, LONG_ADDRESS],
-    ['image_url', { ...ESSAY, image_url: 5 }, 'The image address must be text.'],
+    ['image_url', { ...ESSAY, image_url: 5 }, 'The image must be text.'],
+    ...['https://e.org/a.png', '/media/a.txt', 'a.png'].map(
+      (image_url): [string, object, string] => [
+        'image_url',
+        { ...ESSAY, image_url },
+        'The image must be one of this site, like /media/2026/x.webp.',
+      ],
+    ),
     ['featured', { ...ESSAY, featured: 'yes' }, 'Featured must be true or false.'],
     ['draft', { ...ESSAY, draft: null }, 'Draft must be true or false.'],
     ['tags', { ...ESSAY, tags: 'Writing' }, 'The tags must be a list of names.'],

@@ -182,6 +182,7 @@ export class ContentStore implements ContentAccess {
       site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
       pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
       listedTags: tags[0] ?? [],
+      covers: this.records.covers(),
       projects: project,
       problems: this.#problems(),
     }

@@ -11,6 +11,7 @@ import type { Area, Resource, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId, CommitId } from '../git/repository.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
+import type { Cover } from './index/covers.ts'
 
 /** Plain texts of a post for lists, feeds and its head. */
 export interface PlainTexts {
@@ -121,6 +122,8 @@ export interface Snapshot {
   readonly tags: () => readonly CountedTag[]
   /** Tag by name, ignoring case; an unlisted tag is gray. */
   readonly tagNamed: (name: string) => Tag
+  /** Sizes of the posts' images, by address; missing ones are left out. */
+  readonly covers: ReadonlyMap<string, Cover>
   /** By due date, then id. */
   readonly projects: readonly ProjectRecord[]
   readonly projectsById: ReadonlyMap<string, ProjectRecord>

@@ -8,11 +8,17 @@ export const IMAGE_TYPES = [
   'image/gif',
   'image/avif',
 ] as const
+/** Media type of an image by the ending of its name. */
+export const imageType = (name: string): string =>
+  `image/${name.replace(/^.*\./s, '').toLowerCase().replace('jpg', 'jpeg')}`
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024
 /** Names of files served as images. No SVG: it can contain scripts. */
 export const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|avif)$/i
 
 const STORED = /^\/media\/(?:[^/?#]+\/)*[^/?#]+-(\d{1,5})x(\d{1,5})-[0-9a-f]{12}\.[a-z]+$/
+
+/** Address of an image, percent-encoded. */
+export const imagePath = (address: string): string => new URL(address, 'http://site').pathname
 
 /**
  * Width and height in pixels from the address of a stored image, such as

@@ -36,7 +36,8 @@ export function tagId(name: string): string {
   const id = tagKey(name)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-  return id || tagKey(name)
+  // Half a character can be in no address.
+  return id || tagKey(name).replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 /** The tags with ids of their own: `C`, `C#` and `C++` have `c`, `c-2` and `c-3`. */

@@ -1,8 +1,9 @@
 /** Converts post records to answers of the API. */
+
+import type { PostMeta } from '#domain/answers/public-answers.ts'
 import {
   CONTENTS_HEADINGS_MIN,
   type Post,
-  type PostHeading,
   type PostLink,
   type PostSummary,
   readingMinutes,
@@ -29,11 +30,13 @@ export async function fullPost(post: PostRecord, { snapshot, text }: Rendering):
 export async function readablePost(
   post: PostRecord,
   { snapshot, text }: Rendering,
-): Promise<{ data: Post; contents: PostHeading[] }> {
+): Promise<{ data: Post } & Pick<PostMeta, 'contents' | 'image'>> {
   const rendered = await text(post, { isAlone: true })
   const data = await fullPost(post, { snapshot, text: async () => rendered })
   const headings = post.type === 'essay' ? (rendered?.headings ?? []) : []
-  return { data, contents: headings.length < CONTENTS_HEADINGS_MIN ? [] : [...headings] }
+  const image = snapshot.covers.get(post.image_url) ?? null
+  const contents = headings.length < CONTENTS_HEADINGS_MIN ? [] : [...headings]
+  return { data, contents, image }
 }
 
 /** Fallback html of an unrendered text: the preview as a paragraph, '' if it is empty. */
@@ -59,7 +62,8 @@ async function fields(post: PostRecord, snapshot: Snapshot): Promise<Omit<PostSu
     title: post.title,
     ...post.summary(),
     url: post.url,
-    image_url: '',
+    image_url: post.image_url,
+    image_alt: post.image_alt,
     featured: post.featured,
     draft: post.draft,
     tags: post.tags.map((name) => snapshot.tagNamed(name)),

@@ -53,10 +53,10 @@ export const listPostsOfType = defineListRead({
 export const listTagged = defineListRead({
   summary: 'Published posts with a tag, newest first',
   query: listOptions,
-  params: z.object({ id: text }),
-  tagOf: ({ params, context }) => tagWithId(params.id, context),
+  params: z.object({ tag: text }),
+  tagOf: ({ params, context }) => tagWithId(params.tag, context),
   postsOf({ params, context }) {
-    const { name } = tagWithId(params.id, context)
+    const { name } = tagWithId(params.tag, context)
     return context.snapshot.publicPosts.filter((post) => hasTag(post, [tagKey(name)]))
   },
 })
@@ -144,14 +144,14 @@ export async function answerPublicPost(
   context: QueryContext,
 ): Promise<Answer<Post, PostMeta>> {
   const { post, next, previous } = publicPost(id, context)
-  const { data, contents } = await readablePost(post, context)
+  const { data, ...rest } = await readablePost(post, context)
   return {
     data,
     meta: {
       previous: previous ? postLink(previous) : null,
       next: next ? postLink(next) : null,
       edited: editedNote(post, context),
-      contents,
+      ...rest,
     },
   }
 }

@@ -51,8 +51,8 @@ export const readPreview = defineRead({
     if (previewed === null) throw new NotFoundError('This preview link has ended.')
     const { post, expiresAt } = previewed
     if (previewed.isPublic) return answerPublicPost(post.id, context)
-    const { data, contents } = await readablePost(post, context)
+    const { data, ...rest } = await readablePost(post, context)
     const expires_at = formatInstant(expiresAt, context.snapshot.site.time_zone)
-    return { data, meta: { previous: null, next: null, edited: null, contents, expires_at } }
+    return { data, meta: { previous: null, next: null, edited: null, ...rest, expires_at } }
   },
 })

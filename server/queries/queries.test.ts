@@ -98,6 +98,7 @@ it('one post has its older and newer neighbours', async () => {
     next: { id: 'essay-00', title: 'essay-00' },
     previous: { id: 'note', title: 'note' },
     edited: null,
+    image: null,
     contents: [],
   })
 })

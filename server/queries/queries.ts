@@ -27,7 +27,7 @@ export const QUERIES = [
   ['/posts/streak', posts.readStreak],
   ['/posts/heatmap', posts.readHeatmap],
   ['/posts/{by-id/}:id', posts.readPost],
-  ['/tags/:id', posts.listTagged],
+  ['/tags/:tag', posts.listTagged],
   ['/preview/:token', readPreview],
   ['/deadline-projects', listProjects],
   ['/deadline-projects/:id', readProject],

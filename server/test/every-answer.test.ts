@@ -27,6 +27,7 @@ async function addresses(): Promise<string[]> {
     ':postId': 'a',
     ':projectId': 'a',
     ':tagId': 'a',
+    ':tag': 'a',
     ':id': 'a',
     ':pageId': 'tools',
     ':page': 'tools',

@@ -76,6 +76,7 @@ export function emptyParts(): ContentParts {
     site: { ...defaultSite('UTC'), description: '', author: { name: '', url: null } },
     pages: new Map(),
     listedTags: [],
+    covers: new Map(),
     projects: [],
     ...NO_HISTORY,
     problems: [],

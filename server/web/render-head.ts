@@ -46,20 +46,29 @@ function feedLinks(tags: Head['tags'], { site, siteUrl, page }: Place): string[]
   return [...links, linkTo(FEED_FORMATS[0], `${site.brand}: Record`, '/record.xml')]
 }
 
-function socialTags({ post, title, canonical, description }: Head, { site, siteUrl }: Place) {
+/** The post's image, else a drawn card. */
+function socialImage({ post, image, title }: Head, siteUrl: string) {
+  const alt = image?.alt || (post?.title ?? title)
+  const card = post ? `/og/${encodeURIComponent(post.id)}.png` : '/og.png'
+  const { path, width, height } = image ?? { path: card, width: 1200, height: 630 }
+  return { url: siteUrl + path, width, height, alt }
+}
+
+function socialTags(head: Head, { site, siteUrl }: Place) {
+  const { post, title, canonical, description } = head
   if (canonical === null) return []
   const heading = post?.title ?? title
-  const image = `${siteUrl}${post ? `/og/${encodeURIComponent(post.id)}.png` : '/og.png'}`
+  const image = socialImage(head, siteUrl)
   return [
     meta('property', 'og:type', post ? 'article' : 'website'),
     meta('property', 'og:title', heading),
     meta('property', 'og:description', description),
     meta('property', 'og:url', canonical),
     meta('property', 'og:site_name', site.title),
-    meta('property', 'og:image', image),
-    meta('property', 'og:image:width', '1200'),
-    meta('property', 'og:image:height', '630'),
-    meta('property', 'og:image:alt', heading),
+    meta('property', 'og:image', image.url),
+    meta('property', 'og:image:width', String(image.width)),
+    meta('property', 'og:image:height', String(image.height)),
+    meta('property', 'og:image:alt', image.alt),
     ...(post
       ? [
           meta('property', 'article:published_time', post.created_at),
@@ -70,13 +79,14 @@ function socialTags({ post, title, canonical, description }: Head, { site, siteU
     meta('name', 'twitter:card', 'summary_large_image'),
     meta('name', 'twitter:title', heading),
     meta('name', 'twitter:description', description),
-    meta('name', 'twitter:image', image),
+    meta('name', 'twitter:image', image.url),
     site.author.fediverse && meta('name', 'fediverse:creator', site.author.fediverse),
   ]
 }
 
 /** Structured data: BlogPosting on article pages, else WebSite with the search action. */
-function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Place): object {
+function jsonLdOf(head: Head, { site, siteUrl }: Place): object {
+  const { post, canonical, description } = head
   if (post === null) {
     return {
       '@context': 'https://schema.org',
@@ -93,6 +103,7 @@ function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Pla
       },
     }
   }
+  const image = socialImage(head, siteUrl)
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -105,7 +116,7 @@ function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Pla
     inLanguage: site.language,
     wordCount: post.word_count,
     keywords: post.tags.map(({ name }) => name),
-    image: [`${siteUrl}/og/${encodeURIComponent(post.id)}.png`],
+    image: [{ '@type': 'ImageObject', url: image.url, width: image.width, height: image.height }],
     author: {
       '@type': 'Person',
       name: site.author.name,

@@ -14,6 +14,7 @@ import {
   CheckField,
   Choice,
   DecimalField,
+  LineField,
   LinesField,
   MomentField,
   TitleField,
@@ -26,8 +27,9 @@ export interface PostFields {
   type: (typeof FORM_POST_TYPES)[number]
   title: string
   url: string
-  /** Not shown: only the API sets it. */
+  /** Address of the cover image, or empty. */
   image_url: string
+  image_alt: string
   content: string
   tags: readonly string[]
   featured: boolean
@@ -77,7 +79,16 @@ export function postFields(
       isShown: ({ fields }) => fields.type === 'link',
       toSend: (url, { type }) => (type === 'link' ? url.trim() : undefined),
     },
-    image_url: { label: 'Image', empty: '', read: ({ image_url }) => image_url },
+    image_url: { label: 'Cover image', empty: '', read: ({ image_url }) => image_url },
+    image_alt: {
+      label: 'Image description',
+      slot: 'cover',
+      empty: '',
+      read: ({ image_alt }) => image_alt,
+      Control: LineField,
+      isShown: ({ fields }) => fields.image_url !== '',
+      toSend: (alt) => alt.trim(),
+    },
     content: {
       label: 'Content',
       empty: '',

@@ -1,6 +1,14 @@
 /** The blog admin in a browser: after each action the commit is read from git. */
 import { expect, it } from 'vitest'
-import { adminOfFile, postFile, press, toast, visit } from '../../../server/test/browser.ts'
+import {
+  adminOfFile,
+  holdBack,
+  postFile,
+  press,
+  toast,
+  visit,
+} from '../../../server/test/browser.ts'
+import { png } from '../../../server/test/images.ts'
 
 /** Each line that a save could change. */
 const NOTE = '---\ntitle: Note # mine\ntype: note\ndate: 2026-01-02\nodd: [1]\n---\nOne\n\nTwo\n'
@@ -203,4 +211,28 @@ it('by keys a row is reached, feature and its Undo, and from a post’s page the
   await page.waitForURL('**/post/loaf')
   await page.getByText('Flour and time.').waitFor()
   expect(server.subjects()[0]).toBe('Update essay: Loaf')
+})
+
+it('a cover is uploaded from its field, and committed with the post that has it', async () => {
+  const { enter, server } = site
+  const page = await enter('/admin/blog?new&type=essay')
+  await page.getByLabel('Title').fill('With a cover')
+  await page.getByLabel('Content').fill('Flour.')
+  await page.getByText('More', { exact: true }).click()
+  const buffer = await png({ width: 60, height: 40 })
+  const release = await holdBack(page, '**/api/media?*')
+  const file = { name: 'Loaf.png', mimeType: 'image/png', buffer }
+  await page.getByLabel('Cover image').setInputFiles(file)
+  // A save waits for it.
+  await press(page, 'Save Draft')
+  release()
+  await toast(page, 'Post created!')
+  await page.getByLabel('Image description').fill('A loaf')
+  await press(page, 'Publish Post')
+  await toast(page, 'published')
+  const html = await server.page('/post/with-a-cover')
+  expect(html).toMatch(
+    /<img class="cover[^>]* src="\/media\/\d{4}\/loaf-60x40-[0-9a-f]{12}\.webp" width="60" height="40" alt="A loaf"/,
+  )
+  expect(server.git('ls-files', 'media')).toMatch(/loaf-60x40/)
 })

@@ -24,18 +24,23 @@ export async function addImages(
   const texts = images.map(({ placeholder }) => placeholder).join('\n\n')
   applyEdit(area, insertEdit(area.value, position, texts))
   for (const { file, placeholder } of images) {
-    try {
-      // If the server closed the connection during the upload, the browser would not see the error.
-      const isLarge = file.size > IMAGE_BYTES_MAX
-      if (isLarge) throw new ApiError(413, 'The image is larger than 10 MiB.')
-      const path = `/media?name=${encodeURIComponent(file.name)}`
-      const { data } = await call<AddedImage>('POST', path, file)
-      replace(area, placeholder, `![](${data.path})`)
-    } catch (error) {
-      const description = `${file.name}: ${sentenceOf(error)}`
-      addToast({ title: 'Failed to add image', description, tone: 'error' })
-      replace(area, placeholder, '')
-    }
+    const path = await uploadImage(file)
+    replace(area, placeholder, path === null ? '' : `![](${path})`)
+  }
+}
+
+/** Uploads an image. @returns its address, or null after a toast. Never rejects. */
+export async function uploadImage(file: File): Promise<string | null> {
+  try {
+    // If the server closed the connection during the upload, the browser would not see the error.
+    const isLarge = file.size > IMAGE_BYTES_MAX
+    if (isLarge) throw new ApiError(413, 'The image is larger than 10 MiB.')
+    const path = `/media?name=${encodeURIComponent(file.name)}`
+    return (await call<AddedImage>('POST', path, file)).data.path
+  } catch (error) {
+    const description = `${file.name}: ${sentenceOf(error)}`
+    addToast({ title: 'Failed to add image', description, tone: 'error' })
+    return null
   }
 }
 

@@ -94,6 +94,7 @@ async function snapshotOf(
     site: { ...(site[0] ?? defaultSite(zone)), time_zone: zone },
     pages: new Map(),
     listedTags: [],
+    covers: new Map(),
     problems: [],
     projects,
   }

@@ -65,7 +65,7 @@ function postOf(
       draft: !isPublished || visibility !== 'public',
       description: text(row.custom_excerpt) || text(meta.meta_description),
       aliases: isPublished && visibility === 'public' ? [`/${source}/`] : [],
-      // The cover is inserted before the caption.
+      // The caption is that of the cover, which is above the text.
       content: [caption, content].filter(Boolean).join('\n\n'),
     },
     changedAt: Date.now(),

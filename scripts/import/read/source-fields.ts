@@ -15,7 +15,11 @@ import {
   type YamlMap,
   type YamlValue,
 } from '../../../server/content/formats/load-yaml.ts'
-import { POST_KEYS, readPostFields } from '../../../server/content/formats/post-fields.ts'
+import {
+  POST_FIELDS,
+  POST_KEYS,
+  readPostFields,
+} from '../../../server/content/formats/post-fields.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
 /** Field names of other programs, and ours. */
@@ -28,7 +32,7 @@ const CATEGORIES = ['categories', 'category'] as const
 const TAGS = ['tags', 'tag', ...CATEGORIES] as const
 const PERMALINKS = ['permalink', 'url', 'path'] as const
 const ALIASES = ['redirect_from', 'alias', 'aliases'] as const
-const IMAGES = ['image', 'cover', 'heroImage', 'featured_image', 'thumbnail', 'banner'] as const
+const IMAGES = [...POST_FIELDS.image_url.keys, 'heroImage', 'thumbnail', 'banner'] as const
 const KNOWN: ReadonlySet<string> = new Set([
   ...[...POST_KEYS, ...Object.keys(OUR_NAMES), 'slug'],
   ...[...TAGS, ...PERMALINKS, ...ALIASES],
@@ -118,6 +122,7 @@ function inOurNames({ url = null, type = null, ...others }: YamlMap): YamlMap {
     tags: names.map((name) => name.replace(/^#/, '')),
     categories: null,
     aliases: null,
+    ...Object.fromEntries(IMAGES.map((key) => [key, null])),
   }
 }
 
@@ -144,7 +149,7 @@ function coverOf(data: YamlMap): SourcePost['cover'] {
   const value = data[key]
   const fields: YamlMap = isYamlMap(value)
     ? value
-    : { src: value ?? null, alt: data[`${key}Alt`] ?? null }
+    : { src: value ?? null, alt: data[`${key}Alt`] ?? data.image_alt ?? null }
   const words = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const address = ['image', 'src', 'url', 'path'].map(words).find(Boolean) ?? ''
   return address === '' ? null : { address, alt: words('alt') }

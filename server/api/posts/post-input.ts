@@ -13,15 +13,9 @@ import { omitUndefined } from '../check-input.ts'
 const { title, ...optional } = POST_INPUTS
 
 /** Body of `POST /posts`. */
-export const postInputSchema = z.object({ title, content: contentField }).extend(
-  z
-    .object({
-      ...optional,
-      /** Accepted and ignored. */
-      image_url: z.string({ error: 'The image address must be text.' }).nullable(),
-    })
-    .partial().shape,
-)
+export const postInputSchema = z
+  .object({ title, content: contentField })
+  .extend(z.object(optional).partial().shape)
 
 /** Body of `PUT /posts/{id}`: absent fields stay as they are. */
 export const postPatchSchema = postInputSchema
@@ -56,7 +50,7 @@ export const previewSchema = z.object({
  * @param current null for a new post @throws ValidationError
  */
 export function checkPostFields(
-  { image_url: _, date, ...rest }: Omit<z.output<typeof postPatchSchema>, 'revision'>,
+  { date, ...rest }: Omit<z.output<typeof postPatchSchema>, 'revision'>,
   snapshot: Snapshot,
   current: PostRecord | null,
 ): PostChange {

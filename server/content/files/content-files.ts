@@ -14,6 +14,7 @@ import {
   nameFault,
   problemAt,
 } from './content-paths.ts'
+import { findImage } from './media-files.ts'
 
 /** Maximum bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
@@ -72,6 +73,9 @@ export function createContentFiles(contentDir: string) {
         return readProblem(path, error)
       }
     },
+
+    /** Absolute path of an image, by its path below `media/`; null for none. */
+    findImage: (path: string) => findImage(contentDir, path),
 
     /**
      * Fingerprint of a file's stats, which changes when the file does. Links are not followed; null

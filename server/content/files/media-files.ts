@@ -5,6 +5,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMAGE_NAME } from '#domain/image.ts'
+import { decoded } from '../formats/post-id.ts'
 import { isIgnoredName, nameFault } from './content-paths.ts'
 
 export const MEDIA_FOLDER = 'media'
@@ -13,6 +14,12 @@ export const MEDIA_FOLDER = 'media'
 export function isImagePath(path: string): boolean {
   const isUsable = (name: string) => !isIgnoredName(name) && nameFault(name) === null
   return IMAGE_NAME.test(path) && path.split('/').every(isUsable)
+}
+
+/** Path below `media/` of an image's address, such as `/media/2026/loaf.webp`; '' for another. */
+export function imagePathOf(address: string): string {
+  const [, path = ''] = /^\/media\/([^?#\\]+)$/.exec(decoded(address)) ?? []
+  return isImagePath(path) ? path : ''
 }
 
 /**

@@ -39,6 +39,17 @@ export function collect<T>(errors: ContentError[], read: () => T, within: YamlPa
   }
 }
 
+/** Runs `read`; a ContentError is added as a warning and gives null. */
+export function collectWarning<T>(errors: ContentError[], read: () => T): T | null {
+  const found: ContentError[] = []
+  const value = collect(found, read)
+  const warnings = found.map(({ place, message }) => {
+    return new ContentError(place, message, { isWarning: true })
+  })
+  errors.push(...warnings)
+  return value
+}
+
 /** Runs `read`; null for a ContentError. */
 export function orNull<T>(read: () => T): T | null {
   return collect([], read)

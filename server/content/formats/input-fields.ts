@@ -8,6 +8,7 @@ import { isGoalNumber, roundedNumber } from '#domain/record/progress.ts'
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
+import { imagePathOf } from '../files/media-files.ts'
 
 /** Maximum characters of a description. */
 const DESCRIPTION_LENGTH_MAX = 2000
@@ -72,6 +73,15 @@ export const tagsField = z
   .max(POST_LIMITS.tags, `There are more than ${POST_LIMITS.tags} tags.`)
   .transform((names) => [...new Map(names.toReversed().map((name) => [tagKey(name), name]))])
   .transform((entries) => entries.map(([, name]) => name).toReversed())
+
+/** Address of an image of the site; empty or null for none. */
+export const imageInput = storableText('image')
+  .trim()
+  .refine((address) => address === '' || imagePathOf(address) !== '', {
+    error: 'The image must be one of this site, like /media/2026/x.webp.',
+  })
+  .nullable()
+  .transform((address) => address ?? '')
 
 export function flagInput(name: string) {
   return z.boolean({ error: `${name} must be true or false.` })

@@ -9,7 +9,8 @@ import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { ContentError, collect } from './content-error.ts'
+import { imagePathOf } from '../files/media-files.ts'
+import { ContentError, collect, collectWarning } from './content-error.ts'
 import {
   choiceField,
   flagField,
@@ -24,12 +25,14 @@ import {
   addressField,
   descriptionField,
   flagInput,
+  imageInput,
+  lineInput,
   numberInput,
   storableText,
   tagsField,
   titleField,
 } from './input-fields.ts'
-import type { YamlMap } from './load-yaml.ts'
+import { isYamlMap, type YamlMap } from './load-yaml.ts'
 import { oldAddress } from './post-id.ts'
 
 export interface PostReading {
@@ -39,6 +42,8 @@ export interface PostReading {
    * Date of a post without a date in file or name: its first commit, in milliseconds since 1970.
    */
   fallbackDate: number
+  /** Whether an image is known to be missing. */
+  isMissing?: (address: string) => boolean
 }
 
 /** Input of a row's `read`. */
@@ -69,6 +74,8 @@ function row<Value, Input extends z.ZodType | null>(field: PostField<Value, Inpu
 const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
 const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
 const TAGS_KEYS = ['tags', 'categories'] as const
+/** Spellings of the image, a text or a map. */
+const IMAGE_KEYS = ['image', 'cover', 'featured_image', 'og_image', 'feature_image'] as const
 /** Spellings of the description. */
 const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
@@ -108,6 +115,12 @@ export const POST_FIELDS = {
     keys: DESCRIPTION_KEYS,
     read: ({ data }) => textField(data, DESCRIPTION_KEYS),
     input: descriptionField,
+  }),
+  image_url: row({ keys: IMAGE_KEYS, read: readImage, input: imageInput }),
+  image_alt: row({
+    keys: ['image_alt'],
+    read: ({ data, faults }) => collectWarning(faults, () => imageAlt(data)) ?? '',
+    input: lineInput('image description', POST_LIMITS.titleLength).transform((alt) => alt ?? ''),
   }),
   aliases: row({ keys: ['aliases'], read: ({ data }) => aliasesOf(data), input: null }),
   project: row({
@@ -161,12 +174,7 @@ export function readPostFields(source: PostSource): PostFieldValues {
 
 /** The type of the file; an unknown one is short, with a warning. */
 function readType(data: YamlMap, faults: ContentError[]): PostType {
-  const unknown: ContentError[] = []
-  const type = collect(unknown, () => typeOf(data))
-  faults.push(
-    ...unknown.map(({ message }) => new ContentError('type', message, { isWarning: true })),
-  )
-  return type ?? 'short'
+  return collectWarning(faults, () => typeOf(data)) ?? 'short'
 }
 
 /** `type` of the file; otherwise link (has url), essay (has title), else short. @throws ContentError */
@@ -258,6 +266,34 @@ function readUrl({ data, faults }: PostSource): string | null {
     faults.push(new ContentError('url', "'url' must be an address that begins with http(s)://."))
   }
   return null
+}
+
+/** The key of a post's image and its map, if it is one. */
+export function imageMap(data: YamlMap): { key: string | null; map: YamlMap | null } {
+  const key = presentKey(data, IMAGE_KEYS)
+  const value = key === null ? null : data[key]
+  return { key, map: value !== undefined && isYamlMap(value) ? value : null }
+}
+
+/** Address of the post's image; '' without one, with a warning for one that cannot be used. */
+function readImage({ data, faults, isMissing }: PostSource): string {
+  const { key, map } = imageMap(data)
+  const address = collectWarning(faults, () =>
+    map ? textField(map, ['src', 'url']) : textField(data, IMAGE_KEYS),
+  )
+  if (key === null || address === null) return ''
+  const isOurs = imagePathOf(address) !== ''
+  if (isOurs && !isMissing?.(address)) return address
+  const reason = isOurs
+    ? 'is not there, or no image'
+    : "is none of this site, like '/media/2026/x.webp'"
+  faults.push(new ContentError(key, `The image ${quoted(address)} ${reason}.`, { isWarning: true }))
+  return isOurs ? address : ''
+}
+
+/** @throws ContentError */
+function imageAlt(data: YamlMap): string | null {
+  return textField(data, ['image_alt']) ?? textField(imageMap(data).map ?? {}, ['alt'])
 }
 
 /** The tags within the limits; others are a fault. @param noun as in 'A post' */

@@ -23,6 +23,7 @@ import type { YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
 import {
+  imageMap,
   POST_FIELD_NAMES,
   POST_FIELDS,
   POST_STAMPS,
@@ -187,6 +188,12 @@ function changesOf(
     }
     // All tags are under one key from now on.
     if (name === 'tags' && presentKey(data, ['tags'])) changes.categories = undefined
+  }
+  const { key, map } = imageMap(data)
+  // A map of a changed image or description becomes two keys.
+  if (key && map && [key, 'image_alt'].some((name) => name in changes)) {
+    changes[key] = yamlOf('image_url', fields.image_url ?? post.image_url)
+    changes.image_alt = yamlOf('image_alt', fields.image_alt ?? post.image_alt)
   }
   const type = fields.type ?? post.type
   const after = Object.entries({ ...data, ...changes }).filter(([, value]) => value !== undefined)

@@ -30,6 +30,7 @@ export interface ContentParts extends ContentHistoryFacts {
   readonly site: Site
   readonly pages: Snapshot['pages']
   readonly listedTags: readonly Tag[]
+  readonly covers: Snapshot['covers']
   /** In any order. */
   readonly projects: readonly ProjectRecord[]
   readonly problems: readonly Problem[]
@@ -45,7 +46,7 @@ interface SnapshotSource {
 }
 
 export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
-  const { site, pages, renames, projectRenames, facts, problems } = parts
+  const { site, pages, renames, projectRenames, facts, covers, problems } = parts
   const allPosts = posts.toSorted(compareNewestFirst)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
@@ -56,7 +57,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
   const projectNamed = (id: string) =>
     projectsById.get(id) ?? projectsById.get(projectRenames.get(id) ?? '')
   return {
-    ...{ version, site, pages, renames, projectRenames, facts, problems },
+    ...{ version, site, pages, renames, projectRenames, facts, covers, problems },
     posts: byId(allPosts),
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts, projectNamed)) },
     ...buildTags({ ...parts, posts: publicPosts }),

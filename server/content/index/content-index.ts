@@ -17,6 +17,7 @@ import {
 import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/parse-content.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import type { PostRecord, Problem } from '../records.ts'
+import { type Cover, Covers } from './covers.ts'
 
 interface ContentIndexOptions {
   files: ContentFiles
@@ -35,8 +36,8 @@ interface FileEntry {
   /** The last good record; kept when the file becomes unreadable. */
   record: ContentRecord | null
   problems: readonly Problem[]
-  /** Inputs with which its dates were read (`#dateInputsOf`). */
-  dateInputs: string
+  /** What it was read with, beside its bytes (`#inputsOf`). */
+  inputs: string
 }
 
 /** Time of a file's first commit in milliseconds since 1970, or null. */
@@ -48,6 +49,7 @@ const STAMP_UNSAFE_MS = 50
 export class ContentIndex {
   readonly #options: ContentIndexOptions
   readonly #entries = new Map<string, FileEntry>()
+  readonly #covers: Covers
   /** The file that owns each id, by `idKey`; null when outdated. */
   #ownerByKey: ReadonlyMap<string, ContentPath> | null = null
   #folderProblems: readonly Problem[] = []
@@ -58,6 +60,7 @@ export class ContentIndex {
 
   constructor(options: ContentIndexOptions) {
     this.#options = options
+    this.#covers = new Covers(options.files)
   }
 
   /** Grows whenever a record or a problem changes. */
@@ -84,10 +87,16 @@ export class ContentIndex {
     }
   }
 
-  /** Reads files again and, if they change the zone, all posts. */
+  /** Reads files again and measures their images; then reads what depends on either. */
   async refresh(paths: readonly string[]): Promise<void> {
     await this.#readAll(paths)
+    await this.#measureCovers(paths)
     await this.#readOutdated()
+  }
+
+  /** Images of posts, by address; missing ones are left out. */
+  covers(): ReadonlyMap<string, Cover> {
+    return this.#covers.all()
   }
 
   /** Dates posts without a date by their first commit. */
@@ -109,6 +118,7 @@ export class ContentIndex {
       [...files, ...problems].map((one) => ('path' in one ? one.path : one.file)),
     )
     const removed = [...this.#entries.keys()].filter((path) => !present.has(path))
+    await this.#measureCovers(this.pathsOf('post'))
     // First the zone, by which the posts' dates are read.
     const changed = ['site.yaml', ...removed]
     const turns = new Turns()
@@ -200,9 +210,14 @@ export class ContentIndex {
     }
   }
 
-  /** Reads the posts whose date inputs changed. */
+  async #measureCovers(paths: readonly string[]): Promise<void> {
+    const addresses = paths.map((path) => this.postAt(path)?.image_url ?? '').filter(Boolean)
+    if (await this.#covers.measure(addresses)) this.#version += 1
+  }
+
+  /** Reads the files whose inputs changed. */
   #readOutdated(): Promise<void> {
-    const isOutdated = (entry: FileEntry) => entry.dateInputs !== this.#dateInputsOf(entry)
+    const isOutdated = (entry: FileEntry) => entry.inputs !== this.#inputsOf(entry)
     const outdated = [...this.#entries.values()].filter(isOutdated)
     return this.#readAll(outdated.map(({ file }) => file.path))
   }
@@ -211,34 +226,36 @@ export class ContentIndex {
     const old = this.#entries.get(file.path)
     const mayBeStale = Date.now() - ctimeMs <= STAMP_UNSAFE_MS
     const read = { stamp: mayBeStale ? null : stamp, revision: blobId(bytes) }
-    if (old?.revision === read.revision && old.dateInputs === this.#dateInputsOf(old)) {
+    if (old?.revision === read.revision && old.inputs === this.#inputsOf(old)) {
       Object.assign(old, read)
       return
     }
     const { value: record, problems } = parseContentFile(file, bytes, {
       timeZone: this.zone(),
       fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(mtimeMs),
+      isMissing: (address) => this.#covers.isMissing(address),
       defaultSite: defaultSite(this.#options.fallbackZone),
     })
     this.#put(file, { record, problems, ...read })
   }
 
-  #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'dateInputs'>): void {
+  #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'inputs'>): void {
     const old = this.#entries.get(file.path)
     if (old === undefined) this.#ownerByKey = null
     else if (old.revision !== null) this.#unrendered.delete(old.revision)
     // The same `file` object: owners of an id are compared by identity.
     const entry = { record: record ?? old?.record ?? null, file: old?.file ?? file, ...read }
-    this.#entries.set(file.path, { dateInputs: this.#dateInputsOf(entry), ...entry })
+    this.#entries.set(file.path, { inputs: this.#inputsOf(entry), ...entry })
     this.#version += 1
   }
 
-  /** Inputs of the dates of a file: the zone and, for a file without a date, its first commit. */
-  #dateInputsOf({ file, record }: Pick<FileEntry, 'file' | 'record'>): string {
+  /** Of a post: the zone, its first commit if it has no date, and whether its image is missing. */
+  #inputsOf({ file, record }: Pick<FileEntry, 'file' | 'record'>): string {
     if (file.kind !== 'post') return ''
     // A record of a post's path is a post.
-    const isDateless = (record as PostRecord | null)?.isDateless ?? false
-    return isDateless ? `${this.zone()} ${this.#firstCommitAt(file.path)}` : this.zone()
+    const { isDateless, image_url = '' } = (record ?? {}) as Partial<PostRecord>
+    const firstCommit = isDateless ? this.#firstCommitAt(file.path) : null
+    return `${this.zone()} ${firstCommit} ${this.#covers.isMissing(image_url)}`
   }
 
   /** The first file with each id. */

@@ -109,7 +109,7 @@ export class PostWrites {
       void texts.render(planned.value)
       return planned
     })
-    if (saved.commit !== null) await images.forget(imagesNamedIn(saved.value.content))
+    if (saved.commit !== null) await images.forget(imagesOf(saved.value))
     return saved
   }
 
@@ -128,10 +128,7 @@ export class PostWrites {
     const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
     const record = recordOrThrow(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
     return {
-      changes: [
-        { path, bytes },
-        ...(await pendingImagesOf(record.content, tree, this.#deps.images)),
-      ],
+      changes: [{ path, bytes }, ...(await pendingImagesOf(record, tree, this.#deps.images))],
       subject: savedSubject(null, record, now),
       value: record,
     }
@@ -146,7 +143,7 @@ export class PostWrites {
     const now = this.#content.now()
     const change = { patch, basedOn, savedAt: formatInstant(now, this.#zone()) }
     const { before, record, changes, merged } = await this.#changed(tree, id, change)
-    const images = await pendingImagesOf(record.content, tree, this.#deps.images)
+    const images = await pendingImagesOf(record, tree, this.#deps.images)
     const subject = savedSubject(before, record, now)
     return { changes: [...changes, ...images], subject, value: record, merged }
   }
@@ -252,14 +249,18 @@ export function imagesNamedIn(text: string): string[] {
   return [...new Set(names)]
 }
 
-/** The pending images of a text, as changes for the post's commit. */
+function imagesOf({ content, image_url }: PostRecord): string[] {
+  return imagesNamedIn(`${image_url}\n${content}`)
+}
+
+/** The pending images of a post, as changes for the post's commit. */
 async function pendingImagesOf(
-  text: string,
+  post: PostRecord,
   tree: WorkTree,
   images: PendingImageStore,
 ): Promise<FileChange[]> {
   const changes: FileChange[] = []
-  for (const path of imagesNamedIn(text)) {
+  for (const path of imagesOf(post)) {
     const bytes = await images.read(path)
     if (bytes === null) continue
     const existing = await tree.read(path)

@@ -70,7 +70,8 @@ export const postSummarySchema = z
     preview_cut: z.boolean().describe('Whether the preview left something out'),
     description: text.describe("160 characters, or the author's own"),
     url: text.nullable(),
-    image_url: text,
+    image_url: text.describe('Address on this site; empty without one'),
+    image_alt: text,
     featured: z.boolean(),
     draft: z.boolean(),
     tags: z.array(tagSchema),
@@ -124,6 +125,10 @@ export const postMetaSchema = z.object({
   previous: postLinkSchema.nullable().describe('The next older public post'),
   next: postLinkSchema.nullable(),
   edited: postEditedSchema.nullable().describe('Null for a post that was not edited later'),
+  image: z
+    .object({ width: count, height: count, bytes: count })
+    .nullable()
+    .describe('Of the image; null without one, or while its file is missing'),
   contents: z.array(postHeadingSchema).describe('Of an essay with at least three'),
 })
 export type PostMeta = z.infer<typeof postMetaSchema>

@@ -44,8 +44,16 @@ function atomEntry(entry: FeedEntry): Markup {
 <updated>${entry.updatedAt}</updated>
 <summary>${entry.description}</summary>
 <content type="html">${cdata(linkLine(entry) + entry.html)}</content>
-${entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)}</entry>
+${enclosure(entry, ({ url, type, bytes }) => xml`<link rel="enclosure" type="${type}" length="${bytes}" href="${url}"/>\n`)}${entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)}</entry>
 `
+}
+
+/** The image of an entry, if it has one. */
+function enclosure(
+  { image }: FeedEntry,
+  write: (image: NonNullable<FeedEntry['image']>) => Markup,
+): Markup[] {
+  return image === null ? [] : [write(image)]
 }
 
 function rssFeed(source: FeedSource): string {
@@ -72,7 +80,7 @@ function rssItem(entry: FeedEntry, author: string): Markup {
 <pubDate>${rssDate(entry.createdAt)}</pubDate>
 <description>${cdata(escapeXml(entry.description))}</description>
 <content:encoded>${cdata(linkLine(entry) + entry.html)}</content:encoded>
-${entry.tags.map((name) => xml`<category>${name}</category>\n`)}<dc:creator>${author}</dc:creator>
+${enclosure(entry, ({ url, type, bytes }) => xml`<enclosure url="${url}" length="${bytes}" type="${type}"/>\n`)}${entry.tags.map((name) => xml`<category>${name}</category>\n`)}<dc:creator>${author}</dc:creator>
 </item>
 `
 }
@@ -107,6 +115,7 @@ function jsonFeed(source: FeedSource): string {
       ...(entry.externalUrl === null ? {} : { external_url: entry.externalUrl }),
       title: entry.title,
       summary: entry.description,
+      ...(entry.image && { image: entry.image.url }),
       content_html: entry.html,
       date_published: entry.createdAt,
       date_modified: entry.updatedAt,

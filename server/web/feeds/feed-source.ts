@@ -1,6 +1,7 @@
 /** The posts of a feed by the tags in its query, with html that works on other sites. */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
+import { imagePath, imageType } from '#domain/image.ts'
 import type { Site } from '#domain/site.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
 import { hrefOf } from '../../../client/data/list-address.ts'
@@ -22,6 +23,7 @@ export interface FeedEntry {
   /** Html with absolute addresses and the ids of the post's page. */
   html: string
   tags: string[]
+  image: { url: string; type: string; bytes: number } | null
   /** ISO 8601 with the author's offset. */
   createdAt: string
   updatedAt: string
@@ -160,6 +162,12 @@ export function projectUrl(siteUrl: string, id: string): string {
   return `${siteUrl}/projects/${encodeURIComponent(id)}`
 }
 
+function imageOf({ image_url }: PostRecord, { covers }: Snapshot, siteUrl: string) {
+  const cover = covers.get(image_url)
+  if (cover === undefined) return null
+  return { url: siteUrl + imagePath(image_url), type: imageType(image_url), bytes: cover.bytes }
+}
+
 function postEntry(
   post: PostRecord,
   html: string,
@@ -174,6 +182,7 @@ function postEntry(
     externalUrl: post.url,
     html: xmlText(html),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
+    image: imageOf(post, snapshot, siteUrl),
     createdAt: post.created_at,
     updatedAt: post.updated_at,
   }

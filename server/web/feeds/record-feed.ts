@@ -58,6 +58,7 @@ function recordEntry(
     externalUrl: null,
     html: html.map(({ text }) => text).join('\n'),
     tags: [],
+    image: null,
     createdAt: time,
     updatedAt: time,
   }

@@ -1,0 +1,69 @@
+/** The images that posts name as their own: sizes, measured when a file changes. */
+import { stat } from 'node:fs/promises'
+import { storedImageSize } from '#domain/image.ts'
+import { Turns } from '../../workers/turns.ts'
+import type { ContentFiles } from '../files/content-files.ts'
+import { imagePathOf } from '../files/media-files.ts'
+
+export interface Cover {
+  width: number
+  height: number
+  /** Size of the file. */
+  bytes: number
+}
+
+export class Covers {
+  readonly #files: Pick<ContentFiles, 'stamp' | 'findImage'>
+  /** By address, such as `/media/2026/loaf.webp`; null for a file that is missing or no image. */
+  readonly #measured = new Map<string, { stamp: string | null; cover: Cover | null }>()
+
+  constructor(files: Pick<ContentFiles, 'stamp' | 'findImage'>) {
+    this.#files = files
+  }
+
+  /** Measures images that are new or changed. @returns whether there are any */
+  async measure(addresses: readonly string[]): Promise<boolean> {
+    const turns = new Turns()
+    let hasChanged = false
+    for (const address of addresses) {
+      if (turns.isDue()) await turns.pause()
+      const stamp = this.#files.stamp(`media/${imagePathOf(address)}`)
+      if (this.#measured.get(address)?.stamp === stamp) continue
+      this.#measured.set(address, { stamp, cover: await this.#coverAt(address) })
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  /** Whether the file was looked for in vain. */
+  isMissing(address: string): boolean {
+    return this.#measured.get(address)?.cover === null
+  }
+
+  /** Those that are there, by address. */
+  all(): Map<string, Cover> {
+    const entries = [...this.#measured].flatMap(([address, { cover }]) =>
+      cover ? [[address, cover] as const] : [],
+    )
+    return new Map(entries)
+  }
+
+  async #coverAt(address: string): Promise<Cover | null> {
+    const place = await this.#files.findImage(imagePathOf(address))
+    if (place === null) return null
+    try {
+      const size = storedImageSize(address) ?? (await measured(place))
+      return { ...size, bytes: (await stat(place)).size }
+    } catch {
+      // It is no image, or sharp's native code does not run here.
+      return null
+    }
+  }
+}
+
+/** Size as browsers show it, after the camera's orientation. */
+async function measured(place: string): Promise<Pick<Cover, 'width' | 'height'>> {
+  const { default: sharp } = await import('sharp')
+  const { width, height } = (await sharp(place).metadata()).autoOrient
+  return { width, height }
+}
