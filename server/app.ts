@@ -2,6 +2,7 @@
  * Wiring: creates every part of the server and passes it to the parts that use it. Read it from
  * top to bottom. Optional work starts after the server listens.
  */
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { AnswerCache } from './answers/answer-cache.ts'
 import { handleApiError } from './api/error-handler.ts'
@@ -13,6 +14,7 @@ import { ContentWatcher } from './content/files/content-watcher.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer, listenAt, localAddress } from './http-server.ts'
+import { Notices } from './notices/notices.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
@@ -75,6 +77,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const contextOf = ({ snapshot, today }: Generation) =>
     queryContext(store, { snapshot, today, now: now(), previews: auth.previewLinks })
   const shared = { generation, answers, siteUrl, log }
+  const notices = new Notices({
+    ...shared,
+    urls: { owner: settings.notifyUrl, public: settings.notifyPublicUrl },
+    stateFile: join(settings.stateDir, 'notices.json'),
+    repository,
+    now,
+  })
   answers.register(fastify, generation)
   refuseRequests(fastify, {
     isPage: (url) => pageAddress(url, store.snapshot()).page.name !== 'not-found',
@@ -87,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     contextOf,
     auth,
     webhookSecret: settings.webhookSecret,
+    notices,
   })
   registerMedia(fastify, settings.contentDir)
   registerAssets(fastify, clientDir)
@@ -105,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return address
     },
     async close() {
-      await fastify.close()
+      await Promise.all([fastify.close(), notices.close()])
       watcher?.close()
       await sync?.close()
       await store.close()

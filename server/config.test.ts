@@ -37,6 +37,9 @@ it('reads a secret from the file that NAME_FILE names', () => {
   writeFileSync(file, 'correct horse\n')
   expect(readSettings({ ADMIN_PASSWORD_FILE: file }).adminPassword).toBe('correct horse')
   expect(faultsOf({ ADMIN_PASSWORD_FILE: '/nowhere' })[0]).toMatch(/^ADMIN_PASSWORD_FILE: got/)
+  const both = { NOTIFY_URL: 'https://ntfy.example/ada', NOTIFY_URL_FILE: file }
+  expect(faultsOf(both)).toEqual(['NOTIFY_URL: got a value and NOTIFY_URL_FILE, takes one of them'])
+  expect(readSettings({ ...both, NOTIFY_URL_FILE: '' }).notifyUrl).toBe(both.NOTIFY_URL)
 })
 
 const HASH = 'c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'
@@ -78,6 +81,8 @@ it.each([
   ['a hash without r', 'ADMIN_PASSWORD_HASH', `scrypt$32768$0$1$${HASH}`],
   ['a hash of another kind', 'ADMIN_PASSWORD_HASH', '$2b$12$aGFzaGhhc2hoYXNoaGFzaA'],
   ['a short secret', 'JWT_SECRET', 'too-short'],
+  ['an address of another kind', 'NOTIFY_URL', 'mailto:ada@example.org'],
+  ['an address with a blank', 'NOTIFY_PUBLIC_URL', 'https://ntfy.example/my topic'],
 ])('refuses %s, and does not print it', (_, name, secret) => {
   const [fault = '', ...more] = faultsOf({ [name]: secret })
   expect(more).toEqual([])

@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { compile } from '@fastify/proxy-addr'
 import * as z from 'zod'
 import { isTimeZone } from '#domain/days/zone.ts'
+import { isTypedWebAddress } from '#domain/web-address.ts'
 import { isPasswordHash, PASSWORD_BYTES_MAX } from './auth/password-hash.ts'
 import { StartError } from './errors.ts'
 
@@ -39,6 +40,8 @@ const optional = (takes: string, isGood: (text: string) => boolean) =>
     .refine(isGood, takes)
     .optional()
     .transform((text) => text ?? null)
+
+const receiver = optional('an address with http:// or https://', isTypedWebAddress)
 
 const wholeNumber = (max: number) =>
   z
@@ -94,6 +97,8 @@ export const SETTINGS = {
   },
   gitPullSeconds: { name: 'GIT_PULL_SECONDS', schema: wholeNumber(86_400), default: '60' },
   webhookSecret: { name: 'WEBHOOK_SECRET', schema: optional('a text', () => true), secret: true },
+  notifyUrl: { name: 'NOTIFY_URL', schema: receiver, secret: true },
+  notifyPublicUrl: { name: 'NOTIFY_PUBLIC_URL', schema: receiver, secret: true },
   gitAuthorName: {
     name: 'GIT_AUTHOR_NAME',
     schema: optional('a name without < and >', (text) => /^[^<>\n\0]+$/.test(text)),
@@ -166,10 +171,10 @@ export function dropSecrets(env: NodeJS.ProcessEnv): void {
 }
 
 function textOf(row: SettingRow, env: NodeJS.ProcessEnv): string | undefined {
-  const direct = env[row.name]
-  if (direct !== undefined && direct !== '') return direct
+  const direct = env[row.name] || undefined
   const file = row.secret ? env[`${row.name}_FILE`] : undefined
-  if (!file) return undefined
+  if (!file) return direct
+  if (direct) throw new Error(`${row.name}: got a value and ${row.name}_FILE, takes one of them`)
   try {
     return readFileSync(file, 'utf8').trim() || undefined
   } catch {

@@ -1,21 +1,21 @@
 /** The entries of the record, by month. */
 import { Link } from 'wouter'
-import { addDays, formatLongDay, formatMonth } from '#domain/days/day.ts'
-import { formatDays } from '#domain/project.ts'
+import { formatLongDay, formatMonth } from '#domain/days/day.ts'
 import type { RecordEntry, RecordKind } from '#domain/record/record-entry.ts'
+import { entryWords } from '#domain/record/record-sentence.ts'
 import { postHref, projectHref } from './post-card.tsx'
 
-/** Label and tone of each kind. */
-export const KINDS: Record<RecordKind, readonly [label: string, tone: string]> = {
-  posted: ['Posted', 'tone-posted'],
-  promised: ['Promised', 'tone-blue'],
-  moved: ['Moved', 'tone-yellow'],
-  goal_changed: ['Goal changed', 'tone-yellow'],
-  kept: ['Kept', 'tone-green'],
-  missed: ['Missed', 'tone-red'],
-  done_late: ['Done late', 'tone-orange'],
-  given_up: ['Given up', 'tone-gray'],
-  break: ['Break', 'tone-gray'],
+/** Class name of each kind. */
+export const TONES: Record<RecordKind, string> = {
+  posted: 'tone-posted',
+  promised: 'tone-blue',
+  moved: 'tone-yellow',
+  goal_changed: 'tone-yellow',
+  kept: 'tone-green',
+  missed: 'tone-red',
+  done_late: 'tone-orange',
+  given_up: 'tone-gray',
+  break: 'tone-gray',
 }
 
 interface RecordEntriesProps {
@@ -77,7 +77,7 @@ function Entry({ entry, isFirst, href }: EntryProps) {
   const [happened, details] = entryWords(entry)
   // Posts logged on time are common; other entries are highlighted.
   const isRare = kind !== 'posted' || Boolean(days_late)
-  const [, tone] = KINDS[kind === 'posted' && isRare ? 'done_late' : kind]
+  const tone = TONES[kind === 'posted' && isRare ? 'done_late' : kind]
   return (
     <article className={`record-entry ${tone} ${isRare ? 'record-rare' : ''}`}>
       <p className="record-day muted">
@@ -103,18 +103,4 @@ function Entry({ entry, isFirst, href }: EntryProps) {
       </div>
     </article>
   )
-}
-
-/** What happened, in two parts that read as one: 'Moved' and ' from … to …'. */
-function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, string] {
-  const late = days_late ? formatDays(days_late) : null
-  const [label] = KINDS[kind]
-  if (kind === 'posted') return ['Posted', late ? `, logged ${late} later` : '']
-  if (kind === 'done_late') return ['Completed', late ? ` ${late} late` : ' late']
-  // The entry's day is the day after the due date.
-  if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
-  if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
-  if (kind === 'goal_changed') return [label, ` from ${from ?? 'none'} to ${to ?? 'none'}`]
-  if (from && to) return [label, ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
-  return [label, '']
 }

@@ -1,9 +1,10 @@
 /** The record: posts and promises, newest first, by month. */
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
+import { KIND_NAMES } from '#domain/record/record-sentence.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
-import { KINDS, RecordEntries } from '../components/record-entries.tsx'
+import { RecordEntries, TONES } from '../components/record-entries.tsx'
 import { Filter } from '../components/tag-filter.tsx'
 import { listAddressOf } from '../data/list-address.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
@@ -57,9 +58,9 @@ function KindFilter({ chosen }: { chosen: readonly RecordKind[] }) {
     (kind) => kind !== 'break' || site.breaks || chosen.includes(kind),
   )
   const chips = kinds.map((kind) => {
-    const [name, color] = KINDS[kind]
     const toggled = RECORD_KINDS.filter((other) => chosen.includes(other) !== (other === kind))
-    return { name, color, isOn: chosen.includes(kind), href: recordHref(toggled) }
+    const href = recordHref(toggled)
+    return { name: KIND_NAMES[kind], color: TONES[kind], isOn: chosen.includes(kind), href }
   })
   return <Filter label="Filter by kind" chips={chips} path={recordHref([])} />
 }

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { SyncState } from '#domain/answers/admin-answers.ts'
+import type { NoticesState, SyncState } from '#domain/answers/admin-answers.ts'
 import { text } from '#domain/answers/parts.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import type { Auth } from '../auth/create-auth.ts'
@@ -31,6 +31,7 @@ export interface ApiDeps {
   siteUrl(): string
   /** Null or absent without a remote. */
   sync?: { state(): SyncState; pull(): void } | null
+  notices: { state: NoticesState }
   /** No webhook if null or absent. */
   webhookSecret?: string | null
 }

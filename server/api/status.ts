@@ -25,7 +25,7 @@ export const readStatus = defineCall({
   tag: 'Site',
   summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
-  async handle({ request }, { store, repository, sync, generation }) {
+  async handle({ request }, { store, repository, sync, notices, generation }) {
     const { snapshot, today } = generation()
     const { allPosts, projects, problems, site } = snapshot
     const { breaks = [] } = site
@@ -52,6 +52,7 @@ export const readStatus = defineCall({
       displaced,
       repository: { state, message },
       sync: sync?.state() ?? SYNC_OFF,
+      notices: notices.state,
     }
     return { data }
   },

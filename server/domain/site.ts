@@ -11,6 +11,9 @@ export type MenuEntry = NonNullable<Site['menu']>[number]
 /** Name of the author of a site that names none; pages do not show it. */
 export const DEFAULT_AUTHOR = 'The author'
 
+/** When the owner is reminded, and how many days before a deadline, unless `remind:` says else. */
+export const DEFAULT_REMIND = { at: '20:00', deadlines: [7, 1, 0] }
+
 /** Titles of the built-in pages of resources by id. */
 export const RESOURCE_PAGE_TITLES: Readonly<Record<string, string>> = {
   'reading-list': 'Reading List',

@@ -143,10 +143,12 @@ it('a terminal gets lines in words, and takes its server along when it goes', as
 it('a program gets JSON, and git no secret and no name of a file with one', async () => {
   const secrets = {
     ADMIN_PASSWORD: PASSWORD,
-    JWT_SECRET: 'a secret of at least thirty-two bytes',
+    NOTIFY_URL: 'http://127.0.0.1/a-secret-topic',
     WEBHOOK_SECRET: 'another secret',
   }
   const bin = makeFolder()
+  const file = join(bin, 'jwt')
+  writeFileSync(file, 'a secret of at least thirty-two bytes')
   const notes = join(bin, 'notes')
   const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
   writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv>>"${notes}"\nexec ${git} "$@"\n`, {
@@ -154,8 +156,7 @@ it('a program gets JSON, and git no secret and no name of a file with one', asyn
   })
   const server = startProcess(makeRepository(posts).folder, {
     ...secrets,
-    // Not read where the value itself is given.
-    JWT_SECRET_FILE: '/run/secrets/jwt',
+    JWT_SECRET_FILE: file,
     PATH: `${bin}:${testEnv.PATH}`,
     SITE_URL: undefined,
   })

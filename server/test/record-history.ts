@@ -23,7 +23,8 @@ export function projectsOf(
       const project: ProjectFields | null =
         due === null ? null : { ...plain, title, due_date: `2026-${due}`, status }
       const commit = `commit ${index} of ${id}`
-      return { commit, at, date: new Date(at).toISOString(), reason: `why ${index}`, project }
+      const date = new Date(at).toISOString()
+      return { commit, at, isImported: false, date, reason: `why ${index}`, project }
     })
   return new Map(Object.entries(commits).map(([id, own]) => [id, versionsOf(id, own)]))
 }

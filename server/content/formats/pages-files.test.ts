@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DEFAULT_REMIND } from '#domain/site.ts'
 import { DEFAULT_AREAS, DEFAULT_TAGS } from '#domain/tag.ts'
 import { DEFAULT_PAGES, parsePageFile } from './page-file.ts'
 import { defaultSite, parseSiteFile } from './site-file.ts'
@@ -124,6 +125,19 @@ it.each<[string, object, string | null]>([
     { breaks: [{ ...HOLIDAYS, reason: null }] },
     "A break needs a 'from' and a 'to'.",
   ],
+  ['remind: false', { remind: null }, null],
+  ['remind: {at: 7:30, deadlines: []}', { remind: { at: '07:30', deadlines: [] } }, null],
+  [
+    'remind: {at: "24:00"}',
+    { remind: DEFAULT_REMIND },
+    "'24:00' is not a time of day like '20:00'.",
+  ],
+  [
+    'remind: {at: 19:00, deadlines: [7, soon]}',
+    { remind: { ...DEFAULT_REMIND, at: '19:00' } },
+    "'soon' is not a number of days.",
+  ],
+  ['remind: at eight', {}, "'remind' must be true or false."],
   ['breaks: Holidays', {}, "'breaks' must be a list."],
   ['breaks: [{from: 2026-02-30, to: 2026-03-01}]', {}, NO_DATE],
   ['breaks: [{from: 2026-12-20, to: 2026-12-19}]', {}, "'2026-12-19' is before '2026-12-20'."],

@@ -5,6 +5,7 @@ import { isTimeZone } from '#domain/days/zone.ts'
 import { REASON_LENGTH_MAX } from '#domain/project.ts'
 import {
   DEFAULT_AUTHOR,
+  DEFAULT_REMIND,
   type FooterLink,
   type MenuEntry,
   type Site,
@@ -57,6 +58,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
     const menu = readMenu(data.menu, { path: ['menu'], faults })
     const weekly_target = text('weekly_target')
     const breaks = readBreaks(data.breaks, faults)
+    const remind = readRemind(data, faults)
     return {
       brand: text('brand') ?? defaults.brand,
       title: text('title') ?? defaults.title,
@@ -70,6 +72,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       rest_days: readRestDays(data, faults),
       ...(weekly_target !== null && { weekly_target: Number(weekly_target) }),
       ...(breaks.length > 0 && { breaks }),
+      ...(remind !== undefined && { remind }),
       repository: repository ?? defaults.repository,
       ...(menu && { menu }),
     }
@@ -146,6 +149,34 @@ function readRestDays(data: YamlMap, faults: ContentError[]): Weekday[] {
     faults.push(new ContentError('rest_days', `${quoted(unknown)} is no day like 'sunday'.`))
   }
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
+}
+
+const TIME_RULE = [
+  (text: string) => /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(text),
+  "not a time of day like '20:00'",
+] as const
+
+/** A wrong value is a fault, and its default holds; null for `remind: false`. */
+function readRemind(data: YamlMap, faults: ContentError[]): Site['remind'] {
+  const { remind } = data
+  if (!isYamlMap(remind)) {
+    return collect(faults, () => flagField(data, 'remind')) === false ? null : undefined
+  }
+  const at = collect(faults, () => checkedText(remind, 'at', TIME_RULE), ['remind'])
+  const deadlines = collect(faults, () => daysBefore(remind), ['remind'])
+  return {
+    at: at?.padStart(5, '0') ?? DEFAULT_REMIND.at,
+    deadlines: deadlines ?? DEFAULT_REMIND.deadlines,
+  }
+}
+
+function daysBefore(remind: YamlMap): number[] | null {
+  const days = namesField(remind, ['deadlines'])
+  const wrong = days.find((text) => !/^\d{1,3}$/.test(text))
+  if (wrong !== undefined) {
+    throw new ContentError('deadlines', `${quoted(wrong)} is not a number of days.`)
+  }
+  return Array.isArray(remind.deadlines) || days.length > 0 ? days.map(Number) : null
 }
 
 /** Together they bound the days of the heatmap. */

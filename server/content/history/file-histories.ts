@@ -18,6 +18,11 @@ export interface FileHistory<Facts> {
   facts: Facts
 }
 
+/** Whether `content import` made the commit: it writes this trailer. */
+export function isImport({ body }: LogCommit): boolean {
+  return /^Imported-from:\s*\S/im.test(body)
+}
+
 interface ChangeOptions<Facts> {
   commit: LogCommit
   newFacts(): Facts

@@ -8,7 +8,7 @@ import type { HistoryFacts, ProjectVersion } from '#domain/record/history-facts.
 import type { BlobId, CommitChange, History, LogCommit } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import { PROJECTS } from '../formats/project-file.ts'
-import { FileHistories } from './file-histories.ts'
+import { FileHistories, isImport } from './file-histories.ts'
 
 /** What one commit made of a project. */
 interface ProjectChange extends ProjectVersion {
@@ -84,6 +84,7 @@ export class ProjectHistories {
     return {
       commit: commit.commit,
       at: commit.committedAt,
+      isImported: isImport(commit),
       date: commit.date,
       reason: reasonIn(commit.body),
       project,
@@ -115,9 +116,10 @@ function versionsOf(changes: readonly ProjectChange[]): ProjectVersion[] {
     else kept.push(change)
   }
   let fields: ProjectFields | null = null
-  return kept.map(({ commit, at, date, reason, project, before }) => {
+  return kept.map(({ before, revision: _, ...version }) => {
+    const { project } = version
     if (project !== null) fields = fields && before ? changed(fields, before, project) : project
-    return { commit, at, date, reason, project: project && fields }
+    return { ...version, project: project && fields }
   })
 }
 

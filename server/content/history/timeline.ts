@@ -12,13 +12,10 @@ import { defaultSite, parseSiteFile, SITE_PATH } from '../formats/site-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import type { ContentIndex } from '../index/content-index.ts'
 import type { PostRecord } from '../records.ts'
-import { FileHistories, type FileHistory } from './file-histories.ts'
+import { FileHistories, type FileHistory, isImport } from './file-histories.ts'
 import { ProjectHistories } from './project-histories.ts'
 
 export const HISTORY_PATHS = [...foldersOf('post'), ...foldersOf('project'), SITE_PATH]
-
-/** Trailer of a commit of `content import`. */
-const IMPORTED = /^Imported-from:\s*\S/im
 
 /** Source of old versions and of the present files. */
 export interface TimelineSource {
@@ -124,12 +121,13 @@ export class Timeline {
   }
 
   /** A merge may bring an earlier commit than those before. */
-  async #recordLogged(file: PostFile, { commit, committedAt: at, body }: LogCommit): Promise<void> {
+  async #recordLogged(file: PostFile, logCommit: LogCommit): Promise<void> {
+    const { commit, committedAt: at } = logCommit
     const { logged } = file.facts
     if (logged !== null && logged.at <= at) return
     const post = await this.#read(file)
     if (post === null || post.draft) return
-    file.facts = { ...file.facts, logged: { commit, at, isImported: IMPORTED.test(body) } }
+    file.facts = { ...file.facts, logged: { commit, at, isImported: isImport(logCommit) } }
   }
 
   /** Parses the newest version of a post; null if unreadable. */

@@ -57,6 +57,15 @@ const syncSchema = z.object({
 /** State of the exchange with the remote. */
 export type SyncState = z.infer<typeof syncSchema>
 
+const receiverSchema = z.object({
+  state: z.enum(['off', 'ok', 'failing']),
+  last: instant.nullable().describe('When a notice was last delivered'),
+  error: text.nullable(),
+})
+const noticesSchema = z.object({ owner: receiverSchema, public: receiverSchema })
+/** State of the reminders of the owner, and of the notices for everybody. */
+export type NoticesState = z.infer<typeof noticesSchema>
+
 export const siteStatusSchema = z.object({
   commit: commit.nullable(),
   posts: count,
@@ -65,6 +74,7 @@ export const siteStatusSchema = z.object({
   displaced: z.array(displacedSchema),
   repository: z.object({ state: text, message: text }),
   sync: syncSchema,
+  notices: noticesSchema,
 })
 export type SiteStatus = z.infer<typeof siteStatusSchema>
 

@@ -339,6 +339,11 @@ export const siteSchema = z.object({
     .array(breakSchema)
     .exactOptional()
     .describe('As declared, in time or not; absent without any'),
+  remind: z
+    .object({ at: text, deadlines: z.array(count) })
+    .nullable()
+    .exactOptional()
+    .describe('When the owner is reminded; null for never, absent for the defaults'),
   weekly_target: count.exactOptional().describe('Posts that a week needs'),
   repository: text.nullable().describe('Web page of the repository'),
   menu: z

@@ -11,17 +11,19 @@ interface CommitFacts {
   at: number
 }
 
-/**
- * Earliest commit with the file as a public post. Renames are followed; a post that was deleted and
- * added again with other bytes starts over.
- */
-export interface LoggedCommit extends CommitFacts {
+interface ContentCommit extends CommitFacts {
   /** Whether `content import` made the commit. */
   isImported: boolean
 }
 
+/**
+ * Earliest commit with the file as a public post. Renames are followed; a post that was deleted and
+ * added again with other bytes starts over.
+ */
+export type LoggedCommit = ContentCommit
+
 /** A project as one commit left it. */
-export interface ProjectVersion extends CommitFacts {
+export interface ProjectVersion extends ContentCommit {
   /** Author date, ISO 8601 with offset. */
   date: string
   /** Body of the commit message. */

@@ -1,9 +1,36 @@
-/** An entry of the record as a sentence, for feeds. */
-import { formatLongDay } from '../days/day.ts'
+/** Entries of the record in words. */
+import { addDays, formatLongDay } from '../days/day.ts'
 import { formatDays } from '../project.ts'
-import type { RecordEntry } from './record-entry.ts'
+import type { RecordEntry, RecordKind } from './record-entry.ts'
 
-/** For example `Moved: Ship v1, from November 20, 2026 to December 1, 2026`. */
+/** Names of the kinds. */
+export const KIND_NAMES: Readonly<Record<RecordKind, string>> = {
+  posted: 'Posted',
+  promised: 'Promised',
+  moved: 'Moved',
+  goal_changed: 'Goal changed',
+  kept: 'Kept',
+  missed: 'Missed',
+  done_late: 'Done late',
+  given_up: 'Given up',
+  break: 'Break',
+}
+
+/** What happened, in two parts that read as one: 'Moved' and ' from … to …'. */
+export function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, string] {
+  const late = days_late ? formatDays(days_late) : null
+  if (kind === 'posted') return ['Posted', late ? `, logged ${late} later` : '']
+  if (kind === 'done_late') return ['Completed', late ? ` ${late} late` : ' late']
+  // The entry's day is the day after the due date.
+  if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
+  if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
+  if (kind === 'goal_changed')
+    return [KIND_NAMES[kind], ` from ${from ?? 'none'} to ${to ?? 'none'}`]
+  const range = from && to ? ` from ${formatLongDay(from)} to ${formatLongDay(to)}` : ''
+  return [KIND_NAMES[kind], range]
+}
+
+/** For feeds: `Moved: Ship v1, from November 20, 2026 to December 1, 2026`. */
 export function recordSentence(entry: RecordEntry): string {
   const { kind, title } = entry
   const day = (of: string | null) => (of === null ? '' : formatLongDay(of))

@@ -20,7 +20,7 @@ export function formatChange(amount: number, unit: string | null): string {
 }
 
 /** Where a project is beside its line, on the way from start to goal. */
-export interface LinePosition {
+interface LinePosition {
   text: string
   isBehind: boolean
 }

@@ -5,6 +5,7 @@ import { isAncestor } from '../objects/git-process.ts'
 import { readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { BlobId, CommitId, FileVersion, LogCommit, NewCommits } from '../repository.ts'
 import { readableText } from '../worktree/conversion.ts'
 
@@ -83,6 +84,13 @@ export class History {
     const options = ['--date-order', '--diff-merges=separate', ...RENAMES, range]
     const commits = (await this.#read(options, folders)).reverse().map(withoutLinks)
     return { beganAt: isNext ? null : await this.#beginning(to), commits }
+  }
+
+  /** Whether a remote has the commit, as far as a fetch or push has seen. */
+  async isOnRemote(commit: CommitId): Promise<boolean> {
+    const refs = ['refs/remotes', OWN_REFS.remotes]
+    const args = ['for-each-ref', '--count=1', `--contains=${commit}`, ...refs]
+    return (await this.#deps.git.text(args)) !== ''
   }
 
   /** The blob of a file in a commit; null for none. */
