@@ -12,9 +12,9 @@ import {
 import type { ContentAccess } from '../content-access.ts'
 import { conflictProblem, contentFileAt, fileIdOf, originalPath } from '../files/content-paths.ts'
 import { withStateOf } from '../formats/merge-files.ts'
-import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
+import { textOfBytes } from '../formats/text-bytes.ts'
 import type { Problem, Saved } from '../records.ts'
-import { type TextFiles, unreadableText } from './text-files.ts'
+import type { TextFiles } from './text-files.ts'
 
 const GONE = 'This conflict is no longer there.'
 
@@ -96,10 +96,8 @@ export class Conflicts {
     }
     const changes: FileChange[] = [{ path: copy, bytes: null }]
     if (choice.text !== null) {
-      const bytes = bytesOfText(choice.text, site?.bytes ?? other?.bytes ?? null)
-      const fault = this.#texts.faultOf(file, bytes)
-      if (fault !== null) throw unreadableText(fault, false)
-      changes.push({ path: file, bytes })
+      const old = site?.bytes ?? other?.bytes ?? null
+      changes.push({ path: file, bytes: this.#texts.readableBytes(file, choice.text, old) })
     }
     const name = this.#content.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
     const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'

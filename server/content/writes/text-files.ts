@@ -62,15 +62,29 @@ export class TextFiles {
     return { ...saved, value: this.#contentText(path, { bytes, revision: blobId(bytes) }) }
   }
 
+  /**
+   * The bytes of an edited text. @param old the bytes before, or null
+   * @throws AppError 400 for an unreadable text
+   */
+  readableBytes(path: string, text: string, old: Uint8Array | null): Buffer {
+    const bytes = bytesOfText(text, old)
+    const fault = this.#faultOf(path, bytes)
+    if (fault === null) return bytes
+    const { line, reason } = fault
+    const outcome =
+      old !== null && this.#faultOf(path, old) !== null
+        ? 'The file could still not be read, so nothing was saved.'
+        : 'With this text the file could no longer be read, so nothing was saved.'
+    const place = line === null ? '' : `Line ${line}: `
+    const sentence = `${outcome} ${place}${reason}`
+    throw new AppError(400, 'unreadable_text', sentence, { details: { line, reason } })
+  }
+
   /** Why these bytes are unreadable as content; null when they are readable. */
-  faultOf(path: string, bytes: Uint8Array): Problem | null {
+  #faultOf(path: string, bytes: Uint8Array): Problem | null {
     const file = fileOf(path)
     const { time_zone: timeZone } = this.#content.snapshot().site
-    const context = {
-      timeZone,
-      fallbackDate: this.#content.now(),
-      defaultSite: defaultSite(timeZone),
-    }
+    const context = { timeZone, fallbackDate: 0, defaultSite: defaultSite(timeZone) }
     if (bytes.length > FILE_BYTES_MAX) {
       return { file: file.path, line: null, reason: TOO_LARGE_REASON }
     }
@@ -90,11 +104,8 @@ export class TextFiles {
       const current = file && this.#contentText(path, file)
       throw staleError({ current, base: base && textOfBytes(base) })
     }
-    const bytes = bytesOfText(text, file?.bytes ?? null)
-    const fault = this.faultOf(path, bytes)
-    const wasBroken = file !== null && this.faultOf(path, file.bytes) !== null
-    if (fault !== null) throw unreadableText(fault, wasBroken)
-    const verb = file === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
+    const bytes = this.readableBytes(path, text, file?.bytes ?? null)
+    const verb = file === null ? 'Add' : this.#faultOf(path, file.bytes) ? 'Repair' : 'Update'
     const changes = file?.bytes.equals(bytes) ? [] : [{ path, bytes }]
     return { changes, subject: `${verb} ${path}`, value: bytes }
   }
@@ -131,15 +142,4 @@ function fileOf(path: string): ContentPath {
 
 function unreadable(reason: string): AppError {
   return new AppError(409, 'unreadable_file', reason)
-}
-
-/** The refusal of a text that is unreadable as content. */
-export function unreadableText({ line, reason }: Problem, wasBroken: boolean): AppError {
-  const place = line === null ? '' : `Line ${line}: `
-  const outcome = wasBroken
-    ? 'The file could still not be read, so nothing was saved.'
-    : 'With this text the file could no longer be read, so nothing was saved.'
-  return new AppError(400, 'unreadable_text', `${outcome} ${place}${reason}`, {
-    details: { line, reason },
-  })
 }
