@@ -110,12 +110,9 @@ function comparable(text: string): string {
 /** Yields the blocks in order; lines are read only as far as the caller iterates. */
 function* textBlocks(markdown: string): Generator<TextBlock> {
   const reader = new BlockReader()
-  for (let at = 0; at < markdown.length; ) {
-    const end = markdown.indexOf('\n', at)
-    const stop = end < 0 ? markdown.length : end
-    reader.read(markdown.slice(at, stop))
+  for (const [line] of markdown.matchAll(/^.*$/gm)) {
+    reader.read(line)
     yield* reader.takeFinished()
-    at = stop + 1
   }
   reader.finish()
   yield* reader.takeFinished()

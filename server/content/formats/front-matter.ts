@@ -27,8 +27,6 @@ export const FRONT_MATTER_LENGTH_MAX = 16 * 1024
 const UNREADABLE =
   'This looks like front matter and cannot be read as such: it must begin in the first line, with three dashes and nothing else.'
 const CONFLICT = 'There is a conflict marker here. In an example, begin such lines with a space.'
-/** The markers of a conflict in a text; a line of seven equals signs alone underlines a heading. */
-const CONFLICT_IN_TEXT = [/^<{7} /m, /^={7}\r?$/m, /^>{7} /m]
 const FENCE_LINE = /^---[ \t]*(?:\r?\n|$)/
 
 const STRICT = {
@@ -77,15 +75,11 @@ export function splitFrontMatter(text: string): FrontMatter {
 
 /** Index of the first marker of a conflict; null without all three. */
 function conflictIn(text: string): number | null {
-  let start: number | null = null
-  let at = 0
-  for (const marker of CONFLICT_IN_TEXT) {
-    const match = marker.exec(text.slice(at))
-    if (match === null) return null
-    start ??= match.index
-    at += match.index + match[0].length
-  }
-  return start
+  const start = text.search(/^<{7} /m)
+  const ours = text.slice(start)
+  // Without the others it underlines a heading.
+  const middle = ours.search(/^={7}\r?$/m)
+  return start >= 0 && middle >= 0 && /^>{7} /m.test(ours.slice(middle)) ? start : null
 }
 
 function withoutFrontMatter(text: string): FrontMatter {

@@ -67,9 +67,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
 }
 
 function byId<Item extends { id: string }>(items: readonly Item[]): Map<string, Item> {
-  const map = new Map<string, Item>()
-  for (const item of items) map.set(item.id, item)
-  return map
+  return new Map(items.map((item) => [item.id, item]))
 }
 
 /** Newest first; posts of one instant by id. Negative when `a` comes before `b`. */
