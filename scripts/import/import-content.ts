@@ -77,9 +77,8 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
 async function planOf(source: Source, options: ImportOptions): Promise<ImportPlan> {
   const { contentDir, timeZone, publishesUndated = false } = options
   const { files } = createContentFiles(contentDir).list()
-  const holders = new Map(files.map((file) => [idKey(file), file.path]))
-  const existingPath = (key: string) => holders.get(key) ?? null
-  const target = { timeZone, publishesUndated, images: source.images, existingPath }
+  const existing = new Map(files.map((file) => [idKey(file), file.path]))
+  const target = { timeZone, publishesUndated, images: source.images, existing }
   const plan = await planImport(await withKnownDates(source.posts, folderOf(options.from)), target)
   return { ...plan, skipped: [...plan.skipped, ...source.skipped] }
 }

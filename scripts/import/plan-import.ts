@@ -45,8 +45,8 @@ interface ImportTarget {
   /** Whether a post without a known date is published, with the mtime of its file. */
   publishesUndated: boolean
   images: SiteImages
-  /** Path of the content file with this clash key; null without one. */
-  existingPath(key: string): string | null
+  /** Paths of the content files by `idKey`. */
+  existing: ReadonlyMap<string, string>
 }
 
 /** Assigns all ids, then plans the files, since links need the ids of other posts. */
@@ -69,8 +69,8 @@ export async function planImport(
   const plan: ImportPlan = { files: [], skipped: [], existing: 0 }
   for (const { post, id } of placed) {
     const { source } = post
-    const holder = target.existingPath(idKey({ kind: 'post', id }))
-    if (holder !== null) {
+    const holder = target.existing.get(idKey({ kind: 'post', id }))
+    if (holder !== undefined) {
       plan.skipped.push({ source, reason: `here already: ${holder}` })
       plan.existing += 1
       continue

@@ -88,9 +88,6 @@ function readPost(
 
 /** Finds a day in an address or a path. */
 function dayIn(place: string | null): string | undefined {
-  const day =
-    DATE.exec(place ?? '')
-      ?.slice(1, 4)
-      .join('-') ?? ''
+  const day = (DATE.exec(place ?? '') ?? []).slice(1, 4).join('-')
   return isDay(day) ? day : undefined
 }

@@ -27,6 +27,8 @@ interface ContentFolder {
   ids?: readonly string[]
 }
 
+const RESOURCE_IDS = Object.keys(RESOURCE_PAGE_TITLES)
+
 /**
  * The folders with content; '' is the content folder. Reading, watching, history and checks use
  * these rows.
@@ -38,13 +40,7 @@ const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: '', kind: 'site', ending: '.yaml', isDeep: false, ids: ['site'] },
   { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
   { folder: 'pages', kind: 'page', ending: '.md', isDeep: false },
-  {
-    folder: 'resources',
-    kind: 'list',
-    ending: '.yaml',
-    isDeep: false,
-    ids: Object.keys(RESOURCE_PAGE_TITLES),
-  },
+  { folder: 'resources', kind: 'list', ending: '.yaml', isDeep: false, ids: RESOURCE_IDS },
 ]
 
 /** Files with fixed paths, which need not exist. */

@@ -62,12 +62,11 @@ async function mergeMarkdown({ base, ours, theirs }: MergeTexts): Promise<string
   const split = (text: string) => orNull(() => splitFrontMatter(text))
   const [baseParts, ourParts, theirParts] = [split(base), split(ours), split(theirs)]
   if (!baseParts || !ourParts || !theirParts) return null
-  const yaml = mergeYamlMaps({ base: baseParts.yaml, ours: ourParts.yaml, theirs: theirParts.yaml })
-  const body = await mergeLines({
-    base: baseParts.body,
-    ours: ourParts.body,
-    theirs: theirParts.body,
-  })
+  const sides = (part: 'yaml' | 'body') => {
+    return { base: baseParts[part], ours: ourParts[part], theirs: theirParts[part] }
+  }
+  const yaml = mergeYamlMaps(sides('yaml'))
+  const body = await mergeLines(sides('body'))
   if (yaml === null || body === null) return null
   const { open, close } = theirParts.open === '' ? ourParts : theirParts
   if (open === '' && yaml !== '') return null
@@ -108,11 +107,7 @@ function linesByKey(yaml: string): Map<string, string> {
 
 /** The merged YAML map; null for a conflict or unreadable YAML. */
 export function mergeYamlMaps(sides: MergeTexts): string | null {
-  const [baseMap, ourMap, theirMap] = [
-    readMap(sides.base),
-    readMap(sides.ours),
-    readMap(sides.theirs),
-  ]
+  const [baseMap, ourMap, theirMap] = [sides.base, sides.ours, sides.theirs].map(readMap)
   if (!baseMap || !ourMap || !theirMap) return null
   const [base, ours] = [linesByKey(sides.base), linesByKey(sides.ours)]
   const merged = linesByKey(sides.theirs)

@@ -101,21 +101,16 @@ function groupBy<K>(
   for (const post of posts) {
     const key = keyOf(post)
     if (key === null) continue
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [post])
-    else group.push(post)
+    const group = groups.get(key) ?? []
+    group.push(post)
+    groups.set(key, group)
   }
   return groups
 }
 
 /** Id by alias; if several posts claim an alias, the smallest id wins. */
 function aliasesOf(posts: readonly PostRecord[]): Map<string, string> {
-  const aliases = new Map<string, string>()
-  for (const { id, aliases: claimed } of posts) {
-    for (const alias of claimed) {
-      const other = aliases.get(alias)
-      if (alias !== id && (other === undefined || id < other)) aliases.set(alias, id)
-    }
-  }
-  return aliases
+  const lastById = posts.toSorted((a, b) => compareText(b.id, a.id))
+  const claims = lastById.flatMap(({ id, aliases }) => aliases.map((alias) => [alias, id] as const))
+  return new Map(claims.filter(([alias, id]) => alias !== id))
 }
