@@ -147,6 +147,7 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     title: 'Project',
     isNamedByAnswer: true,
     parameters: ['after'],
+    isOfContent: true,
     editHref: ({ projectId = '' }) => `/admin/projects?edit=${encodeURIComponent(projectId)}`,
   },
   record: {

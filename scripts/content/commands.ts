@@ -26,6 +26,7 @@ import { runExport } from './export/export.ts'
 import { runInit } from './init.ts'
 import { linkWarnings } from './link-warnings.ts'
 import { runNew } from './new.ts'
+import { projectWarnings } from './project-warnings.ts'
 import { textWarnings } from './text-warnings.ts'
 import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'
@@ -101,6 +102,7 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
   const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
   const warnings = [...check.warnings, ...(await textWarnings(check, bytesOf))]
   warnings.push(...(await linkWarnings(check, settings, bytesOf)))
+  warnings.push(...(await projectWarnings(check.strays, settings, bytesOf)))
   if (breaks.length > 0) {
     const text = bytesOf(SITE_PATH).toString()
     warnings.push(...(await breakWarnings(settings, { breaks, text })))

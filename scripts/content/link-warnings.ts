@@ -11,6 +11,7 @@ import { findImage } from '../../server/content/files/media-files.ts'
 import { quoted } from '../../server/content/formats/fields.ts'
 import { decoded, oldAddress } from '../../server/content/formats/post-id.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
+import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
 import type { Problem, Snapshot } from '../../server/content/records.ts'
 import { setting } from './command-settings.ts'
 import { snapshotOfClone } from './verify/clone-figures.ts'
@@ -37,10 +38,11 @@ export async function linkWarnings(
     const tags = searchParams.getAll('tag').map((name) => `?tag=${tagKey(name)}`)
     if (!tags.every((tag) => addresses.has(tag))) return false
     if (addresses.has(path) || addresses.has(oldAddress(path) ?? '')) return true
-    const [, folder, name = ''] = path.split(/^\/(media|post)\//)
+    const [, folder, name = ''] = path.split(/^\/(media|post|projects)\//)
     if (folder === 'media') return (await findImage(contentDir, name)) !== null
     clone ??= snapshotOfClone({ contentDir, timeZone, now: Date.now() }).catch(() => null)
-    return (await clone)?.renames.has(name) === true
+    const { renames, projectRenames } = (await clone) ?? NO_HISTORY
+    return (folder === 'projects' ? projectRenames : renames).has(name)
   }
   const warnings: Problem[] = []
   for (const { path: file, content } of texts) {

@@ -2,11 +2,11 @@
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { projectSchema } from '#domain/answers/public-answers.ts'
-import { REASON_LENGTH_MAX } from '#domain/project.ts'
+import { type ProjectFields, REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import { revisionField, storableText } from '../content/formats/input-fields.ts'
 import { PROJECTS } from '../content/formats/project-file.ts'
-import { NotFoundError } from '../errors.ts'
+import { NotFoundError, ValidationError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { defineCall, idParams } from './call.ts'
 import { baseRevision, keyedRequest, omitUndefined } from './check-input.ts'
@@ -24,6 +24,14 @@ const projectPatchSchema = projectInputSchema.partial().extend({
     .optional(),
 })
 
+/** @param current null for a new project @throws ValidationError for a goal that is the start */
+function checkGoal(patch: Partial<ProjectFields>, current: ProjectFields | null): void {
+  const { goal = current?.goal ?? null, start = current?.start ?? 0 } = patch
+  if (goal === null || goal !== start) return
+  const field = patch.goal === undefined ? 'start' : 'goal'
+  throw new ValidationError({ [field]: 'The goal must differ from the start.' })
+}
+
 const saved = { tag: 'Projects', data: projectSchema, meta: savedMetaSchema } as const
 
 export const createProject = defineCall({
@@ -34,6 +42,7 @@ export const createProject = defineCall({
   isKeyed: true,
   async handle({ body: { title, due_date, ...rest }, request }, { store, generation }) {
     const input = { title, due_date, ...omitUndefined(rest) }
+    checkGoal(input, null)
     return savedAnswer(store.projects.create(input, keyedRequest(request)), (project) =>
       projectAnswer(project, store.snapshot(), generation().today),
     )
@@ -47,11 +56,13 @@ export const updateProject = defineCall({
   body: projectPatchSchema,
   conflict: true,
   async handle({ params: { id }, body, request }, { store, generation }) {
-    if (!store.snapshot().projectsById.has(id)) throw new NotFoundError('Project not found')
+    const current = store.snapshot().projectNamed(id)
+    if (!current) throw new NotFoundError('Project not found')
     const { revision, reason, ...rest } = body
     const patch = omitUndefined(rest)
+    checkGoal(patch, current)
     const basedOn = baseRevision(request, revision)
-    const save = store.projects.save(id, patch, { basedOn, reason: reason ?? '' })
+    const save = store.projects.save(current.id, patch, { basedOn, reason: reason ?? '' })
     return savedAnswer(save, (project) =>
       projectAnswer(project, store.snapshot(), generation().today),
     )

@@ -20,6 +20,8 @@ export interface ContentCheck {
   /** Of site.yaml, held or not. */
   breaks: readonly Break[]
   addresses: ReturnType<typeof addressesOf>
+  /** Posts that name a project without a file, which may be a former id. */
+  strays: Pick<PostRecord, 'path' | 'project'>[]
 }
 
 export interface ContentSettings {
@@ -40,13 +42,17 @@ export async function checkContent(
 ): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)
   const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
-  const { site, post, page } = keeper.records()
+  const { site, post, page, project } = keeper.records()
+  const projectIds = new Set(project.map(({ id }) => id))
   const problems = keeper
     .problems()
     .filter(({ file }) => isChosen(file))
     .sort(byPlace)
   return {
     addresses: addressesOf(keeper),
+    strays: post.filter(
+      (one) => one.project !== null && !projectIds.has(one.project) && isChosen(one.path),
+    ),
     files: files.list().files.filter(({ path }) => isChosen(path)).length,
     problems: problems.filter(({ warning }) => !warning),
     breaks: (isChosen(SITE_PATH) && site[0]?.breaks) || [],

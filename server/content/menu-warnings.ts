@@ -58,6 +58,7 @@ export function addressesOf(keeper: ContentIndex): ReadonlySet<string> {
   const pathOf = (name: string) => (name.startsWith('/') ? name : `/post/${name}`)
   return new Set([
     ...[...Object.values(PAGE_PATHS), ...FILE_PATHS],
+    ...records.project.map(({ id }) => `/projects/${id}`),
     ...pages.flatMap(({ address, aliases }) => [decoded(address), ...aliases]),
     ...posts.flatMap(({ id, aliases }) => [id, ...aliases].map(pathOf)),
     ...tags().flatMap(({ id, name }) => [`/tags/${id}`, `?tag=${tagKey(name)}`]),

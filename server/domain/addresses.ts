@@ -54,7 +54,7 @@ export const SITE_PATHS = [
   ...Object.values(PAGE_PATHS),
   ...FILE_PATHS,
   PROJECT_FEED_PATH,
-  ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/healthz', '/readyz'],
+  ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/og/projects/:file', '/healthz', '/readyz'],
 ]
 
 /** Address of a tag's page. */

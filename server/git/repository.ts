@@ -126,6 +126,14 @@ export interface MergeRules {
   merge: MergeBytes
   /** A copy of our version beside the remote's. */
   copy(sides: FileSides, revision: BlobId): FileChange
+  /**
+   * New paths of files that both sides added under one name, by our path.
+   * @param paths all of the merged tree
+   */
+  separate(
+    added: { ours: readonly string[]; theirs: readonly string[] },
+    paths: readonly string[],
+  ): ReadonlyMap<string, string>
 }
 
 export interface MergeConflict {

@@ -120,6 +120,30 @@ it('begins without it on a detached HEAD, and says so', async () => {
   expect(data).toMatchObject({ repository: { state: 'wrong_branch' }, sync: { state: 'waiting' } })
 })
 
+it('keeps both of two posts with one id, each logged by the commit that added it', async () => {
+  const { server, remote, author, hook, sync } = site()
+  renameSync(remote.folder, `${remote.folder}-away`)
+  const ours = await server.call('POST', '/posts', { title: 'Cup', content: 'Ours' })
+  await server.call('POST', '/posts', { title: 'Tea', content: 'Ours' })
+  renameSync(`${remote.folder}-away`, remote.folder)
+  const year = new Date().getFullYear()
+  const theirs = POST.replace('One', 'Theirs')
+  author.git('pull', '-q')
+  const commit = author.commitFiles({ [`posts/${year}/cup.md`]: theirs })
+  author.commitFiles({ 'posts/by-hand/tea.md': theirs })
+  author.git('push', '-q')
+  await hook('{}', signatureOf('{}'))
+  const inStep = { state: 'ok', ahead: 0, behind: 0, error: null }
+  await expect.poll(sync, { timeout: 20_000 }).toMatchObject(inStep)
+  const post = async (id: string) => (await server.ask('GET', `/posts/${id}`)).data
+  const logged = { commit: ours.json.meta.commit }
+  await expect.poll(() => post('cup')).toMatchObject({ content: 'Theirs', logged: { commit } })
+  expect(await post('cup-2')).toMatchObject({ content: 'Ours', draft: false, logged })
+  expect(await post('tea')).toMatchObject({ content: 'Theirs' })
+  expect(await post('tea-2')).toMatchObject({ content: 'Ours' })
+  expect((await server.call('GET', '/status')).data.problems).toEqual([])
+})
+
 it('saves on while the remote is gone, and says how much is not shared and why', async () => {
   const { server, remote, sync } = site()
   rmSync(remote.folder, { recursive: true })

@@ -7,7 +7,7 @@ import { knownSearch, splitUrl } from '#domain/addresses.ts'
 import { matchPage, type PageMatch, UNKNOWN_PAGE } from '../../client/start/page-table.ts'
 import type { Snapshot } from '../content/records.ts'
 
-type PageContent = Pick<Snapshot, 'pages' | 'tags'>
+type PageContent = Pick<Snapshot, 'pages' | 'tags' | 'projectNamed'>
 
 export interface PageAddress extends PageMatch {
   /** Pathname, percent-encoded uniformly. */
@@ -28,11 +28,12 @@ export function pageAddress(url: string, content: PageContent): PageAddress {
   }
 }
 
-function hasPage(match: PageMatch, { pages, tags }: PageContent): boolean {
-  const { page, params } = match
-  return page.name === 'tag'
-    ? tags().some(({ id }) => id === params.tagId)
-    : pages.has(pathOf(match))
+function hasPage(match: PageMatch, { pages, tags, projectNamed }: PageContent): boolean {
+  const { tagId, projectId } = match.params
+  if (tagId !== undefined) return tags().some(({ id }) => id === tagId)
+  // A former id is redirected.
+  if (projectId !== undefined) return projectNamed(projectId) !== undefined
+  return pages.has(pathOf(match))
 }
 
 function pathOf({ page, params }: PageMatch): string {

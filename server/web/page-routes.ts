@@ -18,6 +18,7 @@ import { previewedPost } from '../queries/preview.ts'
 import { answerQuery } from '../queries/queries.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { SiteDeps } from './feeds/feed-routes.ts'
+import { postUrl, projectUrl } from './feeds/feed-source.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
 import { PRIVATE_PAGE_HEADERS } from './security-headers.ts'
 import type { AssetManifest } from './static-files.ts'
@@ -85,6 +86,10 @@ async function redirectOf(
   const { snapshot, now } = context
   const slashless = isUnknown ? withoutTrailingSlash(url, snapshot) : null
   if (slashless !== null) return { location: slashless, statusCode: 308 }
+  const project = page.name === 'project' && snapshot.projectNamed(params.projectId ?? '')
+  if (project && project.id !== params.projectId) {
+    return { location: projectUrl('', project.id), statusCode: 301 }
+  }
   for (const old of oldNames(address, url, siteUrl)) {
     const id = resolveOldId(old, snapshot, now)
     if (id !== null) return { location: postPath(id), statusCode: 301 }
@@ -102,7 +107,7 @@ function oldNames({ page, params, path }: PageAddress, url: string, siteUrl: str
   return [withQuery, name].flatMap((old) => (old ? [old, origin + old] : []))
 }
 
-const postPath = (id: string): string => `/post/${encodeURIComponent(id)}`
+const postPath = (id: string): string => postUrl('', id)
 
 /** Renders a page with the answers of its queries and the status of the first failure. */
 async function makePage(

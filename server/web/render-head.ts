@@ -5,9 +5,15 @@
 import type { Site } from '#domain/site.ts'
 import { escapeXml } from '#domain/texts/escaped.ts'
 import type { Head } from '../../client/start/head.ts'
-import type { Page } from '../../client/start/page-table.ts'
+import type { Page, PageMatch } from '../../client/start/page-table.ts'
 import { FEED_FORMATS } from './feeds/feed-formats.ts'
-import { authorUrl, feedAddress, feedTitle } from './feeds/feed-source.ts'
+import {
+  authorUrl,
+  feedAddress,
+  feedTitle,
+  projectCardPath,
+  projectUrl,
+} from './feeds/feed-source.ts'
 
 const HEADLINE_LENGTH_MAX = 110
 
@@ -15,6 +21,7 @@ interface Place {
   site: Site
   siteUrl: string
   page: Page
+  params: PageMatch['params']
 }
 
 /** The tags from `<title>` to the structured data, without assets, charset and viewport. */
@@ -25,15 +32,16 @@ export function renderHead(head: Head, place: Place): string {
     head.canonical && `<link rel="canonical" href="${escapeXml(head.canonical)}">`,
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
-    ...feedLinks(head.tags, place),
+    ...feedLinks(head, place),
     head.canonical && jsonLdScript(head, place),
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/** Links to the feeds of all posts, of the list's tags, and of the record on its page. */
-function feedLinks(tags: Head['tags'], { site, siteUrl, page }: Place): string[] {
+/** Links to the feeds of all posts, of the list's tags, and of the record or a project on its page. */
+function feedLinks(head: Head, { site, siteUrl, page, params }: Place): string[] {
+  const { tags } = head
   const linkTo = (format: { type: string; name: string }, title: string, path: string) =>
     `<link rel="alternate" type="${format.type}" title="${escapeXml(`${title} (${format.name})`)}" href="${escapeXml(siteUrl + path)}">`
   const feeds = tags.length === 0 ? [[]] : [[], [...tags].sort()]
@@ -42,23 +50,31 @@ function feedLinks(tags: Head['tags'], { site, siteUrl, page }: Place): string[]
       linkTo(feed, feedTitle(site.brand, chosen), feedAddress(feed.path, chosen)),
     ),
   )
-  if (page.name !== 'record') return links
-  return [...links, linkTo(FEED_FORMATS[0], `${site.brand}: Record`, '/record.xml')]
+  if (page.name === 'record') {
+    links.push(linkTo(FEED_FORMATS[0], `${site.brand}: Record`, '/record.xml'))
+  }
+  if (page.name === 'project') {
+    const path = `${projectUrl('', params.projectId ?? '')}/feed.xml`
+    links.push(linkTo(FEED_FORMATS[0], head.title, path))
+  }
+  return links
 }
 
 /** The post's image, else a drawn card. */
-function socialImage({ post, image, title }: Head, siteUrl: string) {
+function socialImage({ post, image, title }: Head, { siteUrl, page, params }: Place) {
   const alt = image?.alt || (post?.title ?? title)
-  const card = post ? `/og/${encodeURIComponent(post.id)}.png` : '/og.png'
+  const own = page.name === 'project' ? projectCardPath(params.projectId ?? '') : '/og.png'
+  const card = post ? `/og/${encodeURIComponent(post.id)}.png` : own
   const { path, width, height } = image ?? { path: card, width: 1200, height: 630 }
   return { url: siteUrl + path, width, height, alt }
 }
 
-function socialTags(head: Head, { site, siteUrl }: Place) {
+function socialTags(head: Head, place: Place) {
+  const { site } = place
   const { post, title, canonical, description } = head
   if (canonical === null) return []
   const heading = post?.title ?? title
-  const image = socialImage(head, siteUrl)
+  const image = socialImage(head, place)
   return [
     meta('property', 'og:type', post ? 'article' : 'website'),
     meta('property', 'og:title', heading),
@@ -85,7 +101,8 @@ function socialTags(head: Head, { site, siteUrl }: Place) {
 }
 
 /** Structured data: BlogPosting on article pages, else WebSite with the search action. */
-function jsonLdOf(head: Head, { site, siteUrl }: Place): object {
+function jsonLdOf(head: Head, place: Place): object {
+  const { site, siteUrl } = place
   const { post, canonical, description } = head
   if (post === null) {
     return {
@@ -103,7 +120,7 @@ function jsonLdOf(head: Head, { site, siteUrl }: Place): object {
       },
     }
   }
-  const image = socialImage(head, siteUrl)
+  const image = socialImage(head, place)
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',

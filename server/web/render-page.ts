@@ -36,7 +36,7 @@ export function renderPage(input: PageInput): AnswerParts {
   const query = new URLSearchParams(search)
   const answer = (path: string) => answers[path]
   const head = headOf({ page, params, path, search: query, today, site, siteUrl, answer })
-  const place = { site, siteUrl, page }
+  const place = { site, siteUrl, page, params }
   const { script, sheet } = page.component === null ? manifest.panel : manifest.site
   const html = `<!doctype html>
 <html lang="${escapeXml(site.language)}" data-theme="dark">

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { FILE_PATHS, tagPath } from '#domain/addresses.ts'
 import type { App } from '../../../server/app.ts'
 import { decoded } from '../../../server/content/formats/post-id.ts'
+import { projectCardPath, projectUrl } from '../../../server/web/feeds/feed-source.ts'
 import { xml } from '../../../server/web/xml.ts'
 import { appendPart, moreAddress, staticHtml } from './static-page.ts'
 
@@ -42,14 +43,17 @@ export class SiteWriter {
     this.#server = await this.#app.listen()
     const isRead = async () => store.snapshot().facts ?? !(await repository.head())
     for (let ms = 0; !(await isRead()) && ms < WAIT_MS_MAX; ms += POLL_MS) await sleep(POLL_MS)
-    const { pages, renames, publicPosts, lists } = store.snapshot()
+    const { pages, renames, publicPosts, lists, projects, projectRenames } = store.snapshot()
     const urls =
       (await (await this.#ask('/sitemap.xml')).text()).match(/(?<=<loc>).*?(?=<\/loc>)/g) ?? []
     const pathOf = (url: string) => url.slice(`${this.#target.origin}${this.#target.base}`.length)
     // The sitemap leaves out lists without a file, to which menus lead.
     const addresses = new Set([...urls.map(pathOf), ...pages.keys()])
     const redirects = new Map<string, string>()
-    const aliases = [...pages.values()].flatMap((page) => page.aliases)
+    const aliases = [
+      ...[...pages.values()].flatMap((page) => page.aliases),
+      ...[...projectRenames.keys()].map((id) => `/projects/${id}`),
+    ]
     for (const name of [...lists().aliases.keys(), ...renames.keys(), ...aliases]) {
       const old = name.replace(`${this.#target.origin}/`, '/')
       if (/\?|:\/\//.test(old)) {
@@ -64,6 +68,9 @@ export class SiteWriter {
     const paths = [...addresses, ...redirects.keys()]
     for (const path of paths) this.#pages.add(keyOf(path))
     for (const { id } of publicPosts) this.#files.add(`/og/${encodeURIComponent(id)}.png`)
+    for (const { id } of projects) {
+      this.#files.add(projectCardPath(id)).add(`${projectUrl('', id)}/feed.xml`)
+    }
     for (const address of addresses) await this.#writePage(address, this.#page(address))
     // There may be a page `/404`.
     await this.#writePage('/404', this.#page('//', 404), '.html')

@@ -34,7 +34,7 @@ const PERMALINKS = ['permalink', 'url', 'path'] as const
 const ALIASES = ['redirect_from', 'alias', 'aliases'] as const
 const IMAGES = [...POST_FIELDS.image_url.keys, 'heroImage', 'thumbnail', 'banner'] as const
 const KNOWN: ReadonlySet<string> = new Set([
-  ...[...POST_KEYS, ...Object.keys(OUR_NAMES), 'slug'],
+  ...[...POST_KEYS.filter((key) => key !== 'amount'), ...Object.keys(OUR_NAMES), 'slug'],
   ...[...TAGS, ...PERMALINKS, ...ALIASES],
   ...IMAGES.flatMap((key) => [key, `${key}Alt`]),
 ])
@@ -107,7 +107,7 @@ function shortDate(iso: string, timeZone: string): string {
   return isDay(day) && dateAt(startOfDay(day, timeZone), timeZone).iso === iso ? day : iso
 }
 
-function inOurNames({ url = null, type = null, ...others }: YamlMap): YamlMap {
+function inOurNames({ url = null, type = null, amount: _, ...others }: YamlMap): YamlMap {
   const entries = Object.entries(others)
   const renamed = entries.map(([key, value]) => [OUR_NAMES[key] ?? '', value] as const)
   const lists = TAGS.map((key) => [key, withoutLinks(others[key])] as const)

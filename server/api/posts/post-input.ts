@@ -61,7 +61,7 @@ export function checkPostFields(
     fields.date = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
   }
   const isUnchanged = project === (current?.project ?? '')
-  if (project && !isUnchanged && !snapshot.projectsById.has(project)) {
+  if (project && !isUnchanged && !snapshot.projectNamed(project)) {
     fields.project = 'There is no such project.'
   }
   if (Object.keys(fields).length > 0) throw new ValidationError(fields)

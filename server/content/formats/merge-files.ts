@@ -6,7 +6,7 @@
 import { mergeFile } from '../../git/merge-file.ts'
 import type { BlobId, FileChange, FileSides, MergeRules } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
-import { conflictCopyPath, contentFileAt } from '../files/content-paths.ts'
+import { conflictCopyPath, contentFileAt, fileIdOf, idKey } from '../files/content-paths.ts'
 import { type ContentError, orNull } from './content-error.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
@@ -14,6 +14,7 @@ import { parseContentFile } from './parse-content.ts'
 import { YAML_BYTES_MAX } from './parsed-file.ts'
 import { cutAtKeys, hasValues, isSameValue, patchYamlMap, readMap } from './patch-yaml.ts'
 import { POST_FIELDS, POST_STAMPS, readDraft } from './post-fields.ts'
+import { uniqueId } from './post-id.ts'
 import { defaultSite } from './site-file.ts'
 import { decodeUtf8, plainNewlines } from './text-bytes.ts'
 
@@ -140,6 +141,24 @@ export function createMergeRules(contentPath: (path: string) => string | null): 
         path: conflictCopyPath(path, revision),
         bytes: (isPost ? draftOf(ours) : null) ?? ours,
       }
+    },
+
+    separate({ ours, theirs }, paths) {
+      const keyOf = (path: string) => {
+        const file = contentFileAt(contentPath(path) ?? '')
+        return file?.kind === 'post' ? idKey(file) : null
+      }
+      const theirKeys = new Set(theirs.map(keyOf))
+      const taken = new Set(paths.map(keyOf))
+      const separated = new Map<string, string>()
+      for (const path of ours) {
+        const key = keyOf(path)
+        if (key === null || !theirKeys.has(key)) continue
+        const id = uniqueId(fileIdOf(path), (one) => taken.has(idKey({ kind: 'post', id: one })))
+        taken.add(idKey({ kind: 'post', id }))
+        separated.set(path, path.replace(/[^/]*$/, `${id}.md`))
+      }
+      return separated
     },
   }
 }

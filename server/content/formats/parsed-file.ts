@@ -42,8 +42,14 @@ export function parseFile<T>(
   return { value, problems: faults.length === 0 ? [] : problemsOf(file, faults) }
 }
 
-/** js-yaml has no positions of values, so `yaml` parses again to find the line of a problem. */
-function problemsOf({ path, bytes }: ContentBytes, faults: readonly ContentError[]): Problem[] {
+/**
+ * Faults of a file as problems with their lines. js-yaml has no positions of values, so `yaml` parses
+ * again.
+ */
+export function problemsOf(
+  { path, bytes }: ContentBytes,
+  faults: readonly ContentError[],
+): Problem[] {
   const text = orNull(() => decodeText(bytes)) ?? ''
   // For markdown the front matter with its opening dashes, which are YAML too.
   const yaml = path.endsWith('.md') ? text.slice(0, text.indexOf('\n---', 3) + 1) : text

@@ -5,7 +5,7 @@
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
 import { orNull } from './content-error.ts'
-import { loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
+import { loadYamlMap, typedNumber, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type Newline, newlineOf, withNewlines } from './text-bytes.ts'
 
 /** A text, a boolean, a number, a list of names, or a date, which needs no quotes. */
@@ -73,7 +73,11 @@ export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newlin
   const text = parts.map(({ lines, after }) => lines + after).join('')
   // A map whose keys have no separate lines (in braces, or with a tagged key) is rewritten: its
   // values stay, its comments are lost.
-  return hasValues(text, expected) ? text : writeMap(expected, eol)
+  if (hasValues(text, expected)) return text
+  const isNumber = (key: string) => {
+    return key in changes ? typeof changes[key] === 'number' : typedNumber(yaml, key) !== null
+  }
+  return writeMap(expected, { isNumber, newline: eol })
 }
 
 /** A key of a map in block style; the text before the first key is under ''. */
@@ -111,8 +115,12 @@ function patchLines(lines: string, change: YamlInput): string {
   if (pair === undefined || document.errors.length > 0) return lines
   const value = plainValue(change)
   const old = pair.value
-  if (isScalar(old) && typeof value !== 'object') old.value = value
-  else if (isSeq(old) && typeof value === 'object' && value.length > 0) {
+  if (isScalar(old) && typeof value !== 'object') {
+    old.value = value
+    // Else a number gets the notation of the old one.
+    delete old.format
+    delete old.minFractionDigits
+  } else if (isSeq(old) && typeof value === 'object' && value.length > 0) {
     const items = new Map(old.items.map((item) => [isScalar(item) && item.source, item]))
     old.items = value.map((name) => items.get(name) ?? document.createNode(name))
   } else pair.value = document.createNode(value, { flow: true })
@@ -143,9 +151,14 @@ export function isSameValue(a: YamlValue | undefined, b: YamlValue | undefined):
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
-function writeMap(data: YamlMap, newline: Newline): string {
-  const lines = Object.entries(data).map(([key, value]) =>
-    value === null ? '' : `${formatValue(key)}: ${escapedJson(value)}${newline}`,
-  )
+function writeMap(
+  data: YamlMap,
+  { isNumber, newline }: { isNumber: (key: string) => boolean; newline: Newline },
+): string {
+  const lines = Object.entries(data).map(([key, value]) => {
+    if (value === null) return ''
+    const text = isNumber(key) ? String(value) : escapedJson(value)
+    return `${formatValue(key)}: ${text}${newline}`
+  })
   return lines.join('')
 }

@@ -23,7 +23,7 @@ export class ContentHistory {
   async list(of: { post?: string; project?: string }, limit?: number): Promise<LogCommit[]> {
     const { history } = this.#content.repository.parts()
     if (of.post === undefined && of.project === undefined) return history.list(null, limit)
-    const project = this.#content.snapshot().projectsById.get(of.project ?? '')
+    const project = this.#content.snapshot().projectNamed(of.project ?? '')
     const names =
       of.post === undefined ? [project?.path ?? []].flat() : await this.#namesOfPost(of.post)
     if (names.length > 0) return history.list(names, limit)

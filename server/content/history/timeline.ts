@@ -3,7 +3,7 @@
  * logged, versions of projects and of breaks. `content verify` uses it on a clone.
  */
 import type { BreaksVersion, LoggedCommit } from '#domain/record/history-facts.ts'
-import type { CommitId, History, LogCommit } from '../../git/repository.ts'
+import type { BlobId, CommitId, History, LogCommit } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { foldersOf } from '../files/content-paths.ts'
@@ -37,6 +37,8 @@ export class Timeline {
   readonly #beginsAt: number | null
   readonly #posts = new FileHistories<PostFacts>('post')
   readonly #projects: ProjectHistories
+  /** Of posts that two branches added under one name, by revision: a merge gives one another id. */
+  readonly #apart = new Map<BlobId, PostFacts>()
   #breaks: readonly BreaksVersion[] = []
   #readTo: CommitId | null = null
   #cached: ContentHistoryFacts | null = null
@@ -99,11 +101,21 @@ export class Timeline {
     const firstAt = Math.min(commit.authoredAt, commit.committedAt)
     for (const change of this.#posts.changesOf(commit)) {
       await turns.pause()
-      const file = this.#posts.apply(change, {
-        commit,
-        newFacts: () => ({ firstAt, logged: null }),
-        startsOver: change.before === null && commit.parents.length < 2,
-      })
+      const { path, before, after } = change
+      const isAddition = before === null && commit.parents.length < 2
+      const facts = { firstAt, logged: null }
+      const other = isAddition ? this.#posts.at(path) : undefined
+      if (other && after !== null) {
+        this.#apart.set(other.revision, other.facts)
+        const own = { ...other, revision: after, facts }
+        await this.#recordLogged(own, commit)
+        this.#apart.set(after, own.facts)
+      }
+      const newFacts = () => facts
+      const file = this.#posts.apply(change, { commit, newFacts, startsOver: isAddition })
+      const apart = isAddition ? undefined : this.#apart.get(after ?? '')
+      const present = this.#posts.at(path)
+      if (apart && present) present.facts = apart
       if (file?.deletion === null) await this.#recordLogged(file, commit)
     }
   }

@@ -105,7 +105,11 @@ export async function planIntegration(
     const changes = await changesTo(access, base, theirs)
     return preparePull(access, changes, { base, folder, tip: theirs, staged })
   }
-  const { tree, files, conflicts } = await merge(access, [base, theirs], rules)
+  const { tree, files, conflicts } = await merge(
+    access,
+    { common: common ?? base, ours: base, theirs },
+    rules,
+  )
   const merged =
     files.length === 0
       ? tree
@@ -128,7 +132,7 @@ async function changesTo(
 /** Merges both sides by git, and conflicted files by the rules: `files` are to replace git's. */
 async function merge(
   access: RepositoryAccess,
-  sides: readonly [ours: CommitId, theirs: CommitId],
+  { common, ours, theirs }: { common: CommitId; ours: CommitId; theirs: CommitId },
   rules: MergeRules,
 ) {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
@@ -139,7 +143,7 @@ async function merge(
   const env = { ...access.newObjects.writing, GIT_WORK_TREE: gitFolder }
   const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1], env }
   access.io.step('git merge-tree')
-  const answer = await access.git.run([...args, ...sides], options)
+  const answer = await access.git.run([...args, ours, theirs], options)
   const [tree = '', ...listed] = answer.toString().split('\0')
   const conflicted = new Map<string, Stages>()
   for (const line of listed) {
@@ -149,6 +153,17 @@ async function merge(
   }
   const files: NewFile[] = []
   const conflicts: MergeConflict[] = []
+  const sides = [await changesTo(access, common, ours), await changesTo(access, common, theirs)]
+  const separated = await separate(access, { sides, tree, conflicted }, rules)
+  for (const { path, to, entry } of separated) {
+    const bytes = await checkedOut(access, path, entry.id)
+    files.push({ path: to, bytes, mode: entry.mode })
+    // Another file of the remote has the name, or the very path.
+    const theirs = conflicted.get(path)?.[3]
+    const kept = theirs ? await checkedOut(access, path, theirs.id) : null
+    files.push({ path, bytes: kept, mode: theirs?.mode ?? entry.mode })
+    conflicted.delete(path)
+  }
   // In an edit/delete conflict the edited file stays, where git has put it.
   for (const [path, stages] of conflicted) {
     const merged = await mergeFile(access, rules, path, stages)
@@ -156,6 +171,42 @@ async function merge(
     if (merged.conflict) conflicts.push(merged.conflict)
   }
   return { tree, files, conflicts }
+}
+
+/** Our files that get another path, since the remote added a file with their name too. */
+async function separate(
+  access: RepositoryAccess,
+  { sides, tree, conflicted }: SeparatedSides,
+  rules: MergeRules,
+): Promise<{ path: string; to: string; entry: TreeEntry }[]> {
+  const [ours = new Map(), theirs = new Map()] = sides.map(addedFiles)
+  if (ours.size === 0 || theirs.size === 0) return []
+  const args = ['ls-tree', '-r', '-z', '--full-tree', '--name-only', tree]
+  const listing = await access.git.text(args, { env: access.newObjects.reading })
+  const added = { ours: [...ours.keys()], theirs: [...theirs.keys()] }
+  return [...rules.separate(added, listing.split('\0'))].flatMap(([path, to]) => {
+    const entry = ours.get(path)
+    const stages = conflicted.get(path)
+    // Git has merged equal files, and a file that both sides renamed has a base.
+    const isApart = stages ? !stages[1] && stages[2] && stages[3] : !theirs.has(path)
+    return entry && isApart ? [{ path, to, entry }] : []
+  })
+}
+
+interface SeparatedSides {
+  /** Ours and the remote's, since they parted. */
+  sides: readonly Changes[]
+  /** As git has merged it. */
+  tree: string
+  conflicted: ReadonlyMap<string, Stages>
+}
+
+function addedFiles(changes: Changes): Map<string, TreeEntry> {
+  const added = new Map<string, TreeEntry>()
+  for (const [path, { before, after }] of changes) {
+    if (before === null && after !== null && isFile(after)) added.set(path, after)
+  }
+  return added
 }
 
 /** Merges a conflicted file: the file at its path and, if both versions stay, a copy. */

@@ -1,9 +1,14 @@
 /** `/deadlines.ics`: due dates as all-day events of a calendar. */
-import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { pastsOf } from '../../queries/site-record.ts'
+import { projectUrl } from './feed-source.ts'
+
+const DAY_SECONDS = 86_400
+/** Days before a deadline on which calendars remind of it. */
+const REMINDER_DAYS = [7, 1]
 
 /**
  * Open projects as iCalendar text (RFC 5545), deterministic so that 304 works. `siteUrl` has no
@@ -22,6 +27,7 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
     if (isCompleted(project)) continue
     const past = pasts.get(project.id)
     const moves = past?.moves.length ?? 0
+    const summary = line(`Due: ${project.title}`)
     const start = new Date(`${project.due_date}T00:00:00Z`)
     calendar.createEvent({
       id: `${project.id}@${new URL(siteUrl).host}`,
@@ -33,9 +39,14 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
       end: new Date(start.getTime() + 86_400_000),
       allDay: true,
       transparency: ICalEventTransparency.TRANSPARENT,
-      summary: line(`Due: ${project.title}`),
+      summary,
       description: description(project.status, moves),
-      url: project.link === '' ? `${siteUrl}/projects` : plainUrl(project.link),
+      url: project.link === '' ? projectUrl(siteUrl, project.id) : plainUrl(project.link),
+      alarms: REMINDER_DAYS.map((days) => ({
+        type: ICalAlarmType.display,
+        trigger: days * DAY_SECONDS,
+        description: summary,
+      })),
       categories: project.tags.flatMap((name) => (line(name) ? [{ name: line(name) }] : [])),
     })
   }

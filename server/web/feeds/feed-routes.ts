@@ -13,11 +13,18 @@ import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
-import { feedAddress, feedTags, loadFeed, loadProjectFeed, projectUrl } from './feed-source.ts'
+import {
+  feedAddress,
+  feedTags,
+  loadFeed,
+  loadProjectFeed,
+  projectCardPath,
+  projectUrl,
+} from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
 import { LIGHT_STYLE } from './pictures/palette.ts'
 import { APP_ICONS, appIconSvg, faviconSvg, TOUCH_ICON, webManifest } from './pictures/site-icon.ts'
-import { postCard, siteCard, socialCardSvg } from './pictures/social-card.ts'
+import { postCard, projectCard, siteCard, socialCardSvg } from './pictures/social-card.ts'
 import { streakSvg } from './pictures/streak-badge.ts'
 import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
@@ -57,6 +64,16 @@ const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
 
 const SVG_HEADERS = allowStyle(LIGHT_STYLE)
 
+/** A PNG of an SVG that is made on demand. */
+function picture(
+  { pictures }: FeedDeps,
+  path: string,
+  svg: (generation: Generation) => string | Promise<string>,
+): GeneratedFile {
+  const make = async (generation: Generation) => pictures.draw(await svg(generation))
+  return { path, type: 'image/png', make }
+}
+
 /** Registers the routes. Errors go to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   for (const { path, type, write } of FEED_FORMATS) {
@@ -68,15 +85,10 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
       return sendGenerated({ request, reply, deps }, file)
     })
   }
-  const picture = (path: string, svg: (generation: Generation) => string | Promise<string>) => ({
-    path,
-    type: 'image/png',
-    make: async (generation: Generation) => deps.pictures.draw(await svg(generation)),
-  })
   for (const file of [
     ...GENERATED_FILES,
-    ...[...APP_ICONS, TOUCH_ICON].map((icon) => picture(icon.path, () => appIconSvg(icon))),
-    picture('/og.png', (generation) => socialCardSvg(siteCard(generation))),
+    ...[...APP_ICONS, TOUCH_ICON].map((icon) => picture(deps, icon.path, () => appIconSvg(icon))),
+    picture(deps, '/og.png', (generation) => socialCardSvg(siteCard(generation))),
   ]) {
     app.get(file.path, (request, reply) => sendGenerated({ request, reply, deps }, file))
   }
@@ -95,13 +107,28 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
       { path: `${projectUrl('', project.id)}/feed.xml`, type, make },
     )
   })
+  registerCards(app, deps)
+}
+
+const CARD_NAME = /^(.+)\.png$/s
+
+function registerCards(app: FastifyInstance, deps: FeedDeps): void {
   app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const generation = deps.generation()
-    const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
+    const id = CARD_NAME.exec(request.params.file)?.[1]
     const post = id === undefined ? undefined : generation.snapshot.posts.get(id)
     if (!post || !isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
-    const file = picture(`/og/${encodeURIComponent(post.id)}.png`, async (current) =>
+    const file = picture(deps, `/og/${encodeURIComponent(post.id)}.png`, async (current) =>
       socialCardSvg(await postCard(post, current)),
+    )
+    return sendGenerated({ request, reply, deps }, file)
+  })
+  app.get<{ Params: { file: string } }>('/og/projects/:file', (request, reply) => {
+    const [, id = ''] = CARD_NAME.exec(request.params.file) ?? []
+    const project = deps.generation().snapshot.projectsById.get(id)
+    if (!project) throw new NotFoundError()
+    const file = picture(deps, projectCardPath(id), (current) =>
+      socialCardSvg(projectCard(project, current)),
     )
     return sendGenerated({ request, reply, deps }, file)
   })

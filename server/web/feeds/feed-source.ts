@@ -168,6 +168,11 @@ function imageOf({ image_url }: PostRecord, { covers }: Snapshot, siteUrl: strin
   return { url: siteUrl + imagePath(image_url), type: imageType(image_url), bytes: cover.bytes }
 }
 
+/** Path of a project's social card. */
+export function projectCardPath(id: string): string {
+  return `/og/projects/${encodeURIComponent(id)}.png`
+}
+
 function postEntry(
   post: PostRecord,
   html: string,

@@ -10,7 +10,7 @@ import type { Generation } from '../../queries/generation.ts'
 import { recordOf } from '../../queries/site-record.ts'
 import { type Markup, xml } from '../xml.ts'
 import { atomFeed } from './feed-formats.ts'
-import { FEED_LENGTH, type FeedEntry, feedOf, postUrl } from './feed-source.ts'
+import { FEED_LENGTH, type FeedEntry, feedOf, postUrl, projectUrl } from './feed-source.ts'
 
 const SHORT_ID_LENGTH = 7
 
@@ -29,20 +29,16 @@ export function recordFeed(
     ({ entry }) => entry.kind !== 'break' || entry.day <= today,
   )
   const newest = begun.slice(0, FEED_LENGTH)
-  const entries = newest.map((placed) => recordEntry(placed, site, siteUrl))
+  const entries = newest.map((placed) => recordEntry(placed, snapshot, siteUrl))
   const address = `${siteUrl}/record.xml`
   const title = `${site.title}: Record`
   const pageUrl = `${siteUrl}/record`
   return atomFeed(feedOf(entries, site, { siteUrl, id: address, address, title, pageUrl }))
 }
 
-function recordEntry(
-  { at, entry }: PlacedEntry,
-  site: Snapshot['site'],
-  siteUrl: string,
-): FeedEntry {
-  const { kind, id, commit, reason } = entry
-  const page = id === null ? 'record' : `projects#project-${encodeURIComponent(id)}`
+function recordEntry({ at, entry }: PlacedEntry, snapshot: Snapshot, siteUrl: string): FeedEntry {
+  const { site } = snapshot
+  const { commit, reason } = entry
   const sentence = recordSentence(entry)
   const time = formatInstant(at, site.time_zone)
   const html = [
@@ -52,7 +48,7 @@ function recordEntry(
   ]
   return {
     id: `${siteUrl}/record#${entryId(entry)}`,
-    url: kind === 'posted' && id ? postUrl(siteUrl, id) : `${siteUrl}/${page}`,
+    url: pageOf(entry, snapshot, siteUrl),
     title: xmlText(sentence),
     description: xmlText(reason ?? sentence),
     externalUrl: null,
@@ -64,10 +60,17 @@ function recordEntry(
   }
 }
 
+/** The page of the post or the project; the record for a deleted one and for a break. */
+function pageOf({ kind, id }: RecordEntry, { projectsById }: Snapshot, siteUrl: string): string {
+  if (kind === 'posted' && id !== null) return postUrl(siteUrl, id)
+  return projectsById.has(id ?? '') ? projectUrl(siteUrl, id ?? '') : `${siteUrl}/record`
+}
+
 /** A unique id of the entry that survives a rewrite of the history. */
 function entryId({ kind, id, day, to }: RecordEntry): string {
   const name = `${kind}-${encodeURIComponent(id ?? to ?? '')}`
   if (kind === 'moved') return `${name}-${day}-${to}`
+  if (kind === 'goal_changed') return `${name}-${day}-${encodeURIComponent(to ?? '')}`
   return kind === 'missed' || kind === 'break' ? `${name}-${day}` : name
 }
 

@@ -4,18 +4,19 @@ import { dayAt } from '#domain/days/zone.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { xml, xmlDocument } from '../xml.ts'
-import { postUrl } from './feed-source.ts'
+import { postUrl, projectUrl } from './feed-source.ts'
 
 /**
  * Every canonical address of the site as XML text, posts with the day of their last change.
  * `siteUrl` has no trailing slash.
  */
 export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
-  const { publicPosts, pages: own, tags, site } = snapshot
+  const { publicPosts, pages: own, projects, tags, site } = snapshot
   const files = [...own.values()].filter(({ revision, id }) => revision !== null && id !== 'about')
   const paths = [
     ...PAGES.filter(isListed).map(({ path }) => path),
     ...files.map(({ address }) => address),
+    ...projects.map(({ id }) => projectUrl('', id)),
     ...tags().flatMap(({ id, count }) => (count > 0 ? [tagPath(id)] : [])),
   ]
   const pages = paths.map((path) => xml`<url><loc>${siteUrl + path}</loc></url>\n`)

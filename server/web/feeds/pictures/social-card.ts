@@ -1,7 +1,7 @@
 /** The social card of a post or of the site, 1200 × 630, for previews of shared links. */
 import { formatLongDay } from '#domain/days/day.ts'
 import { isCounted, readingMinutes } from '#domain/post.ts'
-import type { PostRecord } from '../../../content/records.ts'
+import type { PostRecord, ProjectRecord } from '../../../content/records.ts'
 import type { Generation } from '../../../queries/generation.ts'
 import { type Markup, xml } from '../../xml.ts'
 import { DARK } from './palette.ts'
@@ -26,6 +26,12 @@ export async function postCard(post: PostRecord, source: CardSource): Promise<So
   const note = `${formatLongDay(post.day)} · ${minutes} min read`
   const badge = post.type.replace(/^./, (letter) => letter.toUpperCase())
   return { ...siteCard(source), title: post.title, badge, note }
+}
+
+/** Contents of a project's card. */
+export function projectCard(project: ProjectRecord, source: CardSource): SocialCard {
+  const { title, status, due_date: due } = project
+  return { ...siteCard(source), title, badge: status, note: `Due ${formatLongDay(due)}` }
 }
 
 /** Contents of the card of all other pages. */
