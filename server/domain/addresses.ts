@@ -57,8 +57,9 @@ export const SITE_PATHS = [
   ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/og/projects/:file', '/healthz', '/readyz'],
 ]
 
-/** Address of a tag's page. */
-export const tagPath = (id: string): string => `/tags/${encodeURIComponent(id)}`
+/** Address of a tag's page; a lone surrogate, which no address has, is replaced. */
+export const tagPath = (id: string): string =>
+  `/tags/${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`
 
 const FIRST_WORDS = new Set(SITE_PATHS.map((path) => path.split('/')[1]))
 

@@ -95,7 +95,7 @@ it('calendar and manifest of hostile texts have what is theirs alone', () => {
       const snapshot = siteOf(text, id)
       const calendar = deadlinesIcs({ snapshot }, SITE_URL)
       const lines = calendarLines(calendar)
-      expect(lines.filter(([name]) => name === 'BEGIN')).toHaveLength(2)
+      expect(lines.filter(([name]) => name === 'BEGIN')).toHaveLength(4)
       expect(lines.filter(([name]) => name === 'UID')).toHaveLength(1)
       for (const line of calendar.split('\r\n')) {
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
