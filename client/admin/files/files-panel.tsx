@@ -116,12 +116,11 @@ interface FileFields {
 
 const FILE_RULES: FormRules<FileFields, ContentText> = {
   table: new FieldTable<FileFields, ContentText>({
-    path: { label: 'File', empty: '', read: ({ path }) => path, isSent: () => true },
+    path: { label: 'File', isSent: () => true },
     text: {
       label: 'Text',
-      empty: '',
-      read: ({ text }) => text,
       isLong: true,
+      toSend: (text) => text,
       // A new page may stay as it begins.
       isSent: ({ revision }) => revision === null,
     },

@@ -42,9 +42,6 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   label: string
   /** The label in the form if it depends on other fields. */
   labelFor?: (state: FormState<Fields, Version>) => string
-  /** Value in a new record. */
-  empty: Value
-  read: (version: Version) => Value
   /** Fault of an empty value; absent for optional fields. */
   ifEmpty?: string | undefined
   /** Whether it is a long text, which comparisons show below the other fields. */
@@ -52,7 +49,7 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   hint?: (state: FormState<Fields, Version>) => string | undefined
   /** Whether the form shows it; absent: always. */
   isShown?: (state: FormState<Fields, Version>) => boolean
-  /** The value to send; undefined omits the field. Absent: the value itself. */
+  /** The value to send; undefined omits the field. Absent: the value, a text without outer space. */
   toSend?: (value: Value, fields: Fields) => unknown
   /** Whether an update sends it even if unchanged. */
   isSent?: (state: FormState<Fields, Version>) => boolean
@@ -61,7 +58,20 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
 }
 
 type FieldRows<Fields, Version> = {
-  readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version>
+  readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version> & {
+    /** Value in a new record. */
+    empty: Fields[Name]
+    read: (version: Version) => Fields[Name]
+  }
+}
+
+/** A row for each field: without `empty` that is '', without `read` it is the version's own value. */
+type GivenRows<Fields, Version> = {
+  readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version> &
+    ('' extends Fields[Name] ? { empty?: Fields[Name] } : { empty: Fields[Name] }) &
+    (Version extends Readonly<Record<Name, Fields[Name] | null>>
+      ? { read?: (version: Version) => Fields[Name] }
+      : { read: (version: Version) => Fields[Name] })
 }
 
 /** Faults by field, each a sentence. */
@@ -73,8 +83,14 @@ const isSame = (a: unknown, b: unknown) =>
 export class FieldTable<Fields, Version> {
   readonly rows: FieldRows<Fields, Version>
 
-  constructor(rows: FieldRows<Fields, Version>) {
-    this.rows = rows
+  constructor(rows: GivenRows<Fields, Version>) {
+    // The casts: names and values are those that the rows' type allows.
+    const given = Object.entries(rows) as [keyof Version, { empty?: unknown }][]
+    const complete = given.map(([name, row]) => {
+      const { empty = '' } = row
+      return [name, { read: (version: Version) => version[name] ?? empty, ...row, empty }]
+    })
+    this.rows = Object.fromEntries(complete) as FieldRows<Fields, Version>
   }
 
   get #names() {
@@ -185,6 +201,8 @@ export class FieldTable<Fields, Version> {
 
   #toSend(name: keyof Fields, fields: Fields): unknown {
     const { toSend } = this.rows[name]
-    return toSend ? toSend(fields[name], fields) : fields[name]
+    const value = fields[name]
+    if (toSend) return toSend(value, fields)
+    return typeof value === 'string' ? value.trim() : value
   }
 }

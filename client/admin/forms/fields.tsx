@@ -118,6 +118,7 @@ export const MomentField = lineField(<input type="datetime-local" />)
 export const DecimalField = lineField(<input type="text" inputMode="decimal" />)
 /** A short text of several lines. */
 export const LinesField = lineField(<textarea rows={3} />)
+export const LongTextField = lineField(<textarea rows={6} />)
 /** One line that wraps, so it is a textarea. */
 export const TitleField = lineField(
   <textarea className="input title-input" rows={1} placeholder="Title" />,

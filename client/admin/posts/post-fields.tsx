@@ -63,8 +63,6 @@ export function postFields(
     title: {
       label: 'Title',
       slot: 'text',
-      empty: '',
-      read: ({ title }) => title,
       Control: TitleField,
       ifEmpty: 'Enter a title.',
       toSend: (title) => title.trim().replace(/\s*[\r\n]+\s*/g, ' '),
@@ -72,27 +70,20 @@ export function postFields(
     url: {
       label: 'URL',
       slot: 'text',
-      empty: '',
-      read: ({ url }) => url ?? '',
       Control: AddressField,
       ifEmpty: 'A link post needs its address.',
       isShown: ({ fields }) => fields.type === 'link',
       toSend: (url, { type }) => (type === 'link' ? url.trim() : undefined),
     },
-    image_url: { label: 'Cover image', empty: '', read: ({ image_url }) => image_url },
+    image_url: { label: 'Cover image' },
     image_alt: {
       label: 'Image description',
       slot: 'cover',
-      empty: '',
-      read: ({ image_alt }) => image_alt,
       Control: LineField,
       isShown: ({ fields }) => fields.image_url !== '',
-      toSend: (alt) => alt.trim(),
     },
     content: {
       label: 'Content',
-      empty: '',
-      read: ({ content }) => content,
       ifEmpty: 'Enter a text.',
       isLong: true,
       toSend: trimmedText,
@@ -108,18 +99,11 @@ export function postFields(
       read: ({ tags }) => tags.map(({ name }) => name),
       Control: TagPicker,
     },
-    featured: {
-      label: 'Featured',
-      slot: 'flags',
-      empty: false,
-      read: ({ featured }) => featured,
-      Control: CheckField,
-    },
+    featured: { label: 'Featured', slot: 'flags', empty: false, Control: CheckField },
     draft: {
       label: 'Draft',
       slot: 'flags',
       empty: false,
-      read: ({ draft }) => draft,
       Control: CheckField,
       // An unpublished post has two save buttons instead.
       isShown: (state) => !isUnpublished(state),
@@ -127,7 +111,6 @@ export function postFields(
     date: {
       label: 'Date',
       slot: 'more',
-      empty: '',
       read: ({ created_at }) => localDateTime(Date.parse(created_at), timeZone),
       Control: MomentField,
       hint: (state) => dateHint(state, timeZone),
@@ -139,19 +122,11 @@ export function postFields(
     description: {
       label: 'Description',
       slot: 'more',
-      empty: '',
       read: (post) => (isFromText(post) ? '' : post.description),
       Control: LinesField,
       hint: () => 'For search engines and feeds. Empty: the first words of the text.',
-      toSend: (description) => description.trim(),
     },
-    project: {
-      label: 'Evidence for',
-      slot: 'project',
-      empty: '',
-      read: ({ project }) => project ?? '',
-      Control: ProjectChoice,
-    },
+    project: { label: 'Evidence for', slot: 'project', Control: ProjectChoice },
     amount: {
       label: 'Amount',
       labelFor({ fields }) {
@@ -159,7 +134,6 @@ export function postFields(
         return unit === null ? 'Amount' : `Amount (${unit})`
       },
       slot: 'project',
-      empty: '',
       read: ({ amount }) => numberText(amount),
       Control: DecimalField,
       isShown: ({ fields }) => (projectOf(fields.project)?.goal ?? null) !== null,

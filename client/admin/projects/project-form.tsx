@@ -46,39 +46,24 @@ interface ProjectFields {
 
 type ProjectState = FormState<ProjectFields, Project>
 
+const NUMBER = { Control: DecimalField, check: numberFault, toSend: typedNumber }
+
 const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
-  title: {
-    label: 'Title',
-    slot: 'top',
-    empty: '',
-    read: ({ title }) => title,
-    Control: LineField,
-    ifEmpty: 'Enter a title.',
-    toSend: (title) => title.trim(),
-  },
+  title: { label: 'Title', slot: 'top', Control: LineField, ifEmpty: 'Enter a title.' },
   due_date: {
     label: 'Due Date',
     slot: 'row',
-    empty: '',
-    read: ({ due_date }) => due_date,
     Control: DayField,
     ifEmpty: 'Enter a due date.',
     hint: ({ fields: { due_date } }) =>
       isDay(due_date) ? formatFullDay(due_date) : 'No date chosen yet.',
   },
-  status: {
-    label: 'Status',
-    slot: 'row',
-    empty: DEFAULT_PROJECT_STATUS,
-    read: ({ status }) => status,
-    Control: StatusChoice,
-  },
+  status: { label: 'Status', slot: 'row', empty: DEFAULT_PROJECT_STATUS, Control: StatusChoice },
   reason: {
     label: 'Why does the deadline move?',
     labelFor: (state) =>
       isMoved(state) ? 'Why does the deadline move?' : 'Why does the goal change?',
     slot: 'below',
-    empty: '',
     read: () => '',
     Control: LineField,
     isShown: (state) => isMoved(state) || isGoalChanged(state),
@@ -87,72 +72,28 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
       isMoved(state) && reason.trim() === '' ? 'Say in a line why the deadline moves.' : undefined,
     toSend: (reason) => reason.trim() || undefined,
   },
-  tags: {
-    label: 'Tags',
-    slot: 'below',
-    empty: [],
-    read: ({ tags }) => tags,
-    Control: ListedTags,
-  },
-  link: {
-    label: 'Link',
-    slot: 'below',
-    empty: '',
-    read: ({ link }) => link,
-    Control: AddressField,
-    toSend: (link) => link.trim(),
-  },
-  description: {
-    label: 'Description',
-    slot: 'goal',
-    empty: '',
-    read: ({ description }) => description ?? '',
-    Control: LinesField,
-    toSend: (description) => description.trim(),
-  },
-  goal: {
-    label: 'Goal',
-    slot: 'numbers',
-    empty: '',
-    read: ({ goal }) => numberText(goal),
-    Control: DecimalField,
-    check: numberFault,
-    toSend: typedNumber,
-  },
-  unit: {
-    label: 'Unit',
-    slot: 'numbers',
-    empty: '',
-    read: ({ unit }) => unit ?? '',
-    Control: LineField,
-    toSend: (unit) => unit.trim(),
-  },
+  tags: { label: 'Tags', slot: 'below', empty: [], Control: ListedTags },
+  link: { label: 'Link', slot: 'below', Control: AddressField },
+  description: { label: 'Description', slot: 'goal', Control: LinesField },
+  goal: { label: 'Goal', slot: 'numbers', read: ({ goal }) => numberText(goal), ...NUMBER },
+  unit: { label: 'Unit', slot: 'numbers', Control: LineField },
   start: {
     label: 'Start',
     slot: 'numbers',
-    empty: '',
     read: ({ start }) => numberText(start || null),
-    Control: DecimalField,
-    check: numberFault,
-    toSend: typedNumber,
+    ...NUMBER,
   },
   each: {
     label: 'Counts per post',
     slot: 'numbers',
-    empty: '',
     read: ({ each }) => numberText(each || null),
-    Control: DecimalField,
-    check: numberFault,
-    toSend: typedNumber,
+    ...NUMBER,
   },
   stake: {
     label: 'Stake',
     slot: 'stake',
-    empty: '',
-    read: ({ stake }) => stake ?? '',
     Control: LineField,
     hint: () => 'What you owe if you miss it, as “50 € to the fire brigade”.',
-    toSend: (stake) => stake.trim(),
   },
 })
 

@@ -8,7 +8,7 @@ import { useApp } from '../../app-context.ts'
 import { onKey } from '../../components/on-key.ts'
 import { isAccepted, useSession } from '../../state/stored.ts'
 import { FieldTable } from '../forms/field-table.ts'
-import { EditorBar, Fault, Field, FormFields, onFormKey } from '../forms/fields.tsx'
+import { EditorBar, Fault, FormFields, LongTextField, onFormKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
 import { useStatus } from '../frame/status.ts'
@@ -99,19 +99,7 @@ function QuickForm({ project = '', onClose }: QuickFormProps) {
         onKeyDown={onFormKey(() => {}, form.element)}
       >
         <h2 className="admin-subtitle">Quick Post</h2>
-        <Field
-          label="Text"
-          fault={form.faults.content}
-          hint="A short first line becomes the title; otherwise the first words do."
-        >
-          <textarea
-            className="input"
-            name="content"
-            rows={6}
-            value={form.fields.content}
-            onChange={(event) => form.change({ content: event.target.value })}
-          />
-        </Field>
+        <FormFields form={form} slot="quick" />
         <div className="cards project-form-row">
           <FormFields form={form} slot="project" />
         </div>
@@ -144,6 +132,10 @@ function quickRules(rules: FormRules<PostFields, Post>): FormRules<PostFields, P
       },
       content: {
         ...content,
+        label: 'Text',
+        slot: 'quick',
+        Control: LongTextField,
+        hint: () => 'A short first line becomes the title; otherwise the first words do.',
         toSend: (text, fields) => content.toSend?.(splitFirstLine(text).rest || text, fields),
       },
       project: { ...project, label: 'Project' },
