@@ -1,5 +1,6 @@
 /** Writes while another git is at work, and what they wait for. */
-import { writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -137,6 +138,22 @@ it('packing and pruning during saves change nothing', async () => {
   author.git('pack-refs', '--all')
   await repository.save('posts/a.md', 'last\n')
   expect(author.subjects()).toHaveLength(8)
+  expect(faultsOf(author)).toBe('')
+})
+
+it('a gc that outlasts two saves takes no object of either', async () => {
+  const { author, repository } = await openSite()
+  const gc = join(author.folder, '.git/gc.pid')
+  await repository.save('posts/a.md', 'first\n')
+  const fileOf = (id: string) => join(author.folder, '.git/objects', id.slice(0, 2), id.slice(2))
+  const first = author.git('rev-parse', 'HEAD:posts/a.md').trim()
+  writeFileSync(gc, `${process.pid} ${hostname()}`)
+  await repository.save('posts/a.md', 'second\n')
+  const second = author.git('rev-parse', 'HEAD:posts/a.md').trim()
+  for (const blob of [first, second]) rmSync(fileOf(blob))
+  await until(() => existsSync(fileOf(first)) && existsSync(fileOf(second)))
+  rmSync(gc)
+  await repository.save('posts/a.md', 'third\n')
   expect(faultsOf(author)).toBe('')
 })
 

@@ -24,7 +24,10 @@ export class NewObjects {
   readonly #io: Io
   readonly #paths: RepositoryPaths
   readonly #folder: string
-  #isPublished = false
+  /** Names of the files that are part of the repository; a prune under way may remove them. */
+  #published: readonly string[] = []
+  /** Whether a ref leads to them. */
+  #isReachable = true
   #timer: NodeJS.Timeout | null = null
   /** Environment of git commands that write the objects. */
   readonly writing: Readonly<Record<string, string>>
@@ -44,10 +47,13 @@ export class NewObjects {
     this.reading = { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate(this.#folder) }
   }
 
-  /** Begins the next save: empties the folder. */
+  /**
+   * Begins the next save: empties the folder, unless a `git gc` may still remove what was there. Git
+   * makes no object that is in the repository already, so those of a save that failed stay too.
+   */
   async clear(): Promise<void> {
-    await this.#restore()
-    this.#isPublished = false
+    if ((await this.#restore()) || !this.#isReachable) return
+    this.#published = []
     for (const name of readdirSync(this.#folder)) await this.#io.removeAll(join(this.#folder, name))
   }
 
@@ -56,9 +62,14 @@ export class NewObjects {
    * has removed.
    */
   async publish(): Promise<void> {
+    this.#published = this.#names()
+    this.#isReachable = false
+    await this.#link()
+  }
+
+  async #link(): Promise<void> {
     const { objects } = this.#paths
-    const names = this.#names().filter((name) => !existsSync(join(objects, name)))
-    this.#isPublished = true
+    const names = this.#published.filter((name) => !existsSync(join(objects, name)))
     if (names.length === 0) return
     await this.#io.syncAll(names.map((name) => join(this.#folder, name)))
     const folders = [...new Set(names.map((name) => name.slice(0, 2)))]
@@ -79,13 +90,14 @@ export class NewObjects {
     }
   }
 
-  /** Puts back what a prune under way removes of the published objects. */
+  /** Once a ref leads to the published objects: puts back what a prune under way removes of them. */
   async guard(): Promise<void> {
+    this.#isReachable = true
     await this.waitForGc()
-    await this.publish()
+    await this.#link()
     const restore = async () => {
-      await this.#restore().catch(() => {})
-      if (this.#timer !== null && (await this.#isGcRunning().catch(() => false))) timer.refresh()
+      const isGcRunning = await this.#restore().catch(() => true)
+      if (this.#timer !== null && isGcRunning) timer.refresh()
     }
     clearTimeout(this.#timer ?? undefined)
     const timer = setTimeout(restore, RESTORE_MS).unref()
@@ -98,8 +110,14 @@ export class NewObjects {
     await this.#restore().catch(() => {})
   }
 
-  async #restore(): Promise<void> {
-    if (this.#isPublished) await this.publish()
+  /**
+   * Puts back what a prune has removed.
+   * @returns whether a `git gc` ran before that, which may remove it again
+   */
+  async #restore(): Promise<boolean> {
+    const isGcRunning = await this.#isGcRunning()
+    await this.#link()
+    return isGcRunning
   }
 
   #names(): string[] {
