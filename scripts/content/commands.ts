@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { plural } from '#domain/texts/plural.ts'
 import { checkContent } from '../../server/content/check-content.ts'
 import { SITE_PATH } from '../../server/content/formats/site-file.ts'
+import { lazy } from '../../server/content/lazy.ts'
 import { byPlace, type Problem } from '../../server/content/records.ts'
 import { cleanLine } from '../../server/domain/texts/control-characters.ts'
 import { StartError } from '../../server/errors.ts'
@@ -29,6 +30,7 @@ import { runNew } from './new.ts'
 import { projectWarnings } from './project-warnings.ts'
 import { textWarnings } from './text-warnings.ts'
 import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
+import { snapshotOfClone } from './verify/clone-figures.ts'
 import { runVerify } from './verify/verify.ts'
 
 const EXIT_PROBLEMS = 1
@@ -100,12 +102,13 @@ async function runCheck(args: string[], settings: CommandSettings): Promise<numb
     chosen.length === 0 || chosen.some((path) => path === '' || `${file}/`.startsWith(`${path}/`))
   const { files, problems: found, breaks, ...check } = await checkContent(settings, isChosen)
   const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
+  const clone = lazy(() => snapshotOfClone({ ...settings, now: Date.now() }))
   const warnings = [...check.warnings, ...(await textWarnings(check, bytesOf))]
-  warnings.push(...(await linkWarnings(check, settings, bytesOf)))
-  warnings.push(...(await projectWarnings(check.strays, settings, bytesOf)))
+  warnings.push(...(await linkWarnings(check, settings, bytesOf, clone)))
+  warnings.push(...(await projectWarnings(check.strays, bytesOf, clone)))
   if (breaks.length > 0) {
     const text = bytesOf(SITE_PATH).toString()
-    warnings.push(...(await breakWarnings(settings, { breaks, text })))
+    warnings.push(...(await breakWarnings({ breaks, text }, clone)))
   }
   warnings.sort(byPlace)
   if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))

@@ -14,21 +14,20 @@ import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
 import type { Problem, Snapshot } from '../../server/content/records.ts'
 import { setting } from './command-settings.ts'
-import { snapshotOfClone } from './verify/clone-figures.ts'
 
 const markdown = unified().use(remarkParse).use(remarkGfm).freeze()
 const HTML_ADDRESS = /\s(?:href|src|poster)\s*=\s*["']?([^"'\s>]+)/gi
 /** Most texts have no link without a scheme. */
 const MAY_LINK = new RegExp(`\\](?:\\(|:)\\s*<?(?![a-z]+:|#)|${HTML_ADDRESS.source}`, 'i')
 
-/** Warnings in the order of the files, then by line. */
+/** Warnings in the order of the files, then by line. @param clone reads the committed content */
 export async function linkWarnings(
   { texts, addresses }: Pick<ContentCheck, 'texts' | 'addresses'>,
-  { contentDir, timeZone }: ContentSettings,
+  { contentDir }: ContentSettings,
   bytesOf: (path: string) => Uint8Array,
+  clone: () => Promise<Snapshot>,
 ): Promise<Problem[]> {
   const site = setting('siteUrl') ?? 'http://site.invalid'
-  let clone: Promise<Snapshot | null> | undefined
   const isFound = async ({ origin, pathname, searchParams }: URL) => {
     const path = decoded(pathname)
       .normalize('NFC')
@@ -40,9 +39,8 @@ export async function linkWarnings(
     if (addresses.has(path) || addresses.has(oldAddress(path) ?? '')) return true
     const [, folder, name = ''] = path.split(/^\/(media|post|projects)\//)
     if (folder === 'media') return (await findImage(contentDir, name)) !== null
-    clone ??= snapshotOfClone({ contentDir, timeZone, now: Date.now() }).catch(() => null)
-    const { renames, projectRenames } = (await clone) ?? NO_HISTORY
-    return (folder === 'projects' ? projectRenames : renames).has(name)
+    const committed = await clone().catch(() => NO_HISTORY)
+    return (folder === 'projects' ? committed.projectRenames : committed.renames).has(name)
   }
   const warnings: Problem[] = []
   for (const { path: file, content } of texts) {

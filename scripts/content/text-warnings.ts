@@ -1,18 +1,13 @@
 /** Warnings about parts of texts that the site does not show, from the server's renderer. */
 import type { ContentCheck } from '../../server/content/check-content.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
-import type { NotShown } from '../../server/domain/answers/admin-answers.ts'
+import type { Problem } from '../../server/content/records.ts'
 import { silentLog } from '../../server/log.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 import { MATH, mayDropHtml } from '../../server/markdown/written-html.ts'
 
 /** No limit on waiting: the worker itself ends a text that takes more than 15 s. */
 const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, workerBusyMsMax: Number.POSITIVE_INFINITY }
-
-/** A part of a text that is not shown, with its line in the file. */
-export interface Warning extends NotShown {
-  file: string
-}
 
 /**
  * Warnings in the order of the files, then by line. A text without HTML or formulas is only scanned.
@@ -21,9 +16,9 @@ export interface Warning extends NotShown {
 export async function textWarnings(
   { texts, math }: Pick<ContentCheck, 'texts' | 'math'>,
   bytesOf: (path: string) => Uint8Array,
-): Promise<Warning[]> {
+): Promise<Problem[]> {
   const renderer = new MarkdownRenderer({ log: silentLog })
-  const warnings: Warning[] = []
+  const warnings: Problem[] = []
   try {
     for (const { path, content } of texts) {
       if (!mayDropHtml(content) && !(math && MATH.test(content))) continue

@@ -1,11 +1,11 @@
 /** The report of an import: a summary, then a line for each file. Pure. */
 
 import { plural } from '#domain/texts/plural.ts'
-import type { Warning } from '../content/text-warnings.ts'
+import type { Problem } from '../../server/content/records.ts'
 import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
 /** Lines of the report: counts and reasons, then the result of each file, sorted by source. */
-export function reportLines(plan: ImportPlan, warnings: readonly Warning[]): string[] {
+export function reportLines(plan: ImportPlan, warnings: readonly Problem[]): string[] {
   const { files, skipped } = plan
   const sources = new Map(files.map(({ path, source }) => [path, source]))
   const lines = [
@@ -19,7 +19,7 @@ export function reportLines(plan: ImportPlan, warnings: readonly Warning[]): str
   return [...summaryLines(plan, warnings), ...lines.map((line) => line.join(': '))]
 }
 
-function summaryLines({ files, skipped }: ImportPlan, warnings: readonly Warning[]): string[] {
+function summaryLines({ files, skipped }: ImportPlan, warnings: readonly Problem[]): string[] {
   const drafts = files.filter(({ isDraft }) => isDraft).length
   const among = drafts > 0 ? ` (${plural(drafts, 'draft')} among them)` : ''
   const without = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
