@@ -16,6 +16,7 @@ import type { Repository } from './git/repository.ts'
 import { createHttpServer, listenAt, localAddress } from './http-server.ts'
 import { Notices } from './notices/notices.ts'
 import { openContent } from './open-content.ts'
+import { Stamps } from './proof/stamps.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
@@ -70,6 +71,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const content = await openContent({ ...options, log })
   const { store, repository, renderer, sync } = content
+  const { timestampUrl: url } = settings
+  const proof = url === null ? null : new Stamps({ url, store, now, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
 
@@ -97,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     auth,
     webhookSecret: settings.webhookSecret,
     notices,
+    proof,
   })
   registerMedia(fastify, settings.contentDir)
   registerAssets(fastify, clientDir)
@@ -112,11 +116,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       const address = await listenAt(fastify, settings)
       renderer.start()
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
+      proof?.start()
       return address
     },
     async close() {
       await Promise.all([fastify.close(), notices.close()])
       watcher?.close()
+      await proof?.close()
       await sync?.close()
       await store.close()
       await Promise.all([renderer.close(), repository.close()])

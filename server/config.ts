@@ -89,6 +89,10 @@ export const SETTINGS = {
     name: 'TIME_ZONE',
     schema: optional('a time zone such as Europe/Berlin', isTimeZone),
   },
+  timestampUrl: {
+    name: 'TIMESTAMP_URL',
+    schema: optional('an address with http:// or https://', isTypedWebAddress),
+  },
   gitRemote: {
     name: 'GIT_REMOTE',
     schema: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),

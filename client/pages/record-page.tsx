@@ -1,16 +1,22 @@
 /** The record: posts and promises, newest first, by month. */
+import type { RecordAnswer, RecordMeta } from '#domain/answers/public-answers.ts'
+import { formatLongDay } from '#domain/days/day.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
 import { KIND_NAMES } from '#domain/record/record-sentence.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
+import { Prose } from '../components/prose.tsx'
 import { RecordEntries, TONES } from '../components/record-entries.tsx'
 import { Filter } from '../components/tag-filter.tsx'
 import { listAddressOf } from '../data/list-address.ts'
+import { useQuery } from '../data/use-query.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
 
 export function RecordPage({ search }: PageProps) {
   const kinds = recordKindsOf(search)
+  const { after } = listAddressOf(search)
+  const { answer } = useQuery<RecordAnswer>(recordQuery(kinds, after))
   return (
     <>
       <PageHeading title="The Record">
@@ -18,12 +24,13 @@ export function RecordPage({ search }: PageProps) {
           What was promised and what was done, as the commits have it.{' '}
           <a href="/record.xml">Follow it as a feed</a>
         </p>
+        {answer?.meta?.proof && <Proof {...answer.meta.proof} />}
       </PageHeading>
       <section aria-label="Entries">
         <KindFilter chosen={kinds} />
         <List<RecordEntry>
           path={recordHref(kinds)}
-          address={{ tags: [], after: listAddressOf(search).after }}
+          address={{ tags: [], after }}
           queryPaths={({ after }) => [recordQuery(kinds, after)]}
           loading="Loading the record..."
           failed="Failed to load the record"
@@ -43,6 +50,22 @@ export function RecordPage({ search }: PageProps) {
         </List>
       </section>
     </>
+  )
+}
+
+function Proof({ authority, last_day, commit, path }: NonNullable<RecordMeta['proof']>) {
+  const verify = `openssl ts -verify -in ${path} -data /dev/stdin -CAfile ca.pem`
+  const html = `<pre><code>git cat-file commit ${commit} | ${verify}</code></pre>
+<p>In a clone of the content, with the certificate of the authority’s root as <code>ca.pem</code>.
+Once a certificate has expired, add <code>-no_check_time</code>.</p>`
+  return (
+    <div className="small">
+      <p>{`Proven by ${authority} up to ${formatLongDay(last_day)}`}</p>
+      <details>
+        <summary>How to check</summary>
+        <Prose html={html} />
+      </details>
+    </div>
   )
 }
 

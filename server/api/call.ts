@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { NoticesState, SyncState } from '#domain/answers/admin-answers.ts'
+import type { NoticesState, ProofState, SyncState } from '#domain/answers/admin-answers.ts'
 import { text } from '#domain/answers/parts.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import type { Auth } from '../auth/create-auth.ts'
@@ -32,6 +32,8 @@ export interface ApiDeps {
   /** Null or absent without a remote. */
   sync?: { state(): SyncState; pull(): void } | null
   notices: { state: NoticesState }
+  /** Null or absent without an authority. */
+  proof?: { state(): ProofState } | null
   /** No webhook if null or absent. */
   webhookSecret?: string | null
 }

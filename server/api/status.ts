@@ -1,6 +1,6 @@
 /** Status of the site for the admin, and health checks. */
 import * as z from 'zod'
-import { type SyncState, siteStatusSchema } from '#domain/answers/admin-answers.ts'
+import { type ProofState, type SyncState, siteStatusSchema } from '#domain/answers/admin-answers.ts'
 import { unannouncedBreaks } from '#domain/days/breaks.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { SITE_PATH } from '../content/formats/site-file.ts'
@@ -19,13 +19,16 @@ const SYNC_OFF: SyncState = {
   files: [],
 }
 
+/** Without an authority. */
+const PROOF_OFF: ProofState = { state: 'off', last_day: null, error: null }
+
 const displacedOf = async ({ repository }: ContentStore) => repository.parts().displaced.list()
 
 export const readStatus = defineCall({
   tag: 'Site',
   summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
-  async handle({ request }, { store, repository, sync, notices, generation }) {
+  async handle({ request }, { store, repository, sync, notices, proof, generation }) {
     const { snapshot, today } = generation()
     const { allPosts, projects, problems, site } = snapshot
     const { breaks = [] } = site
@@ -53,6 +56,7 @@ export const readStatus = defineCall({
       repository: { state, message },
       sync: sync?.state() ?? SYNC_OFF,
       notices: notices.state,
+      proof: proof?.state() ?? PROOF_OFF,
     }
     return { data }
   },

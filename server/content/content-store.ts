@@ -175,7 +175,7 @@ export class ContentStore implements ContentAccess {
   #build(version: number): Snapshot {
     this.#builtVersion = this.records.version
     const time_zone = this.records.zone()
-    const { post: posts, project, tags, site, page, list } = this.records.records()
+    const { post: posts, project, tags, site, page, list, proof } = this.records.records()
     const pages = [...DEFAULT_PAGES, ...page, ...list]
     const parts = {
       ...this.#history,
@@ -184,6 +184,7 @@ export class ContentStore implements ContentAccess {
       listedTags: tags[0] ?? [],
       covers: this.records.covers(),
       projects: project,
+      proofs: proof,
       problems: this.#problems(),
     }
     return buildSnapshot({ version, now: this.now(), posts, parts })

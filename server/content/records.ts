@@ -11,6 +11,7 @@ import type { Area, Resource, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId, CommitId } from '../git/repository.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
+import type { TimeStamp } from './formats/time-stamp.ts'
 import type { Cover } from './index/covers.ts'
 
 /** Plain texts of a post for lists, feeds and its head. */
@@ -72,6 +73,13 @@ export interface PageRecord {
   items: readonly Resource[]
 }
 
+/** An authority's time stamp of a commit. */
+export interface ProofRecord extends TimeStamp {
+  /** Relative to the content folder, `proof/2026/<commit>.tsr`. */
+  path: string
+  commit: CommitId
+}
+
 /** A fault of a content file that its author should see. */
 export interface Problem {
   /** Relative to the content folder. */
@@ -131,6 +139,8 @@ export interface Snapshot {
   readonly projectNamed: (id: string) => ProjectRecord | undefined
   /** Facts about posts and projects from the commits; null until these are read. */
   readonly facts: HistoryFacts | null
+  /** The newest time stamp; null without one. */
+  readonly proof: ProofRecord | null
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */
   readonly nextPublication: number | null

@@ -78,6 +78,7 @@ export function emptyParts(): ContentParts {
     listedTags: [],
     covers: new Map(),
     projects: [],
+    proofs: [],
     ...NO_HISTORY,
     problems: [],
   }

@@ -79,7 +79,7 @@ function announceNewCopies(before: SiteStatus, now: SiteStatus): void {
 }
 
 /** Problems of the repository and its remote, the worst first. */
-export function statusLines({ repository, sync }: SiteStatus) {
+export function statusLines({ repository, sync, proof }: SiteStatus) {
   const lines: { tone: 'yellow' | 'red'; text: string }[] = []
   if (repository.state !== 'ok' || repository.message !== '') {
     lines.push({ tone: 'red', text: repository.message || 'Nothing can be saved right now.' })
@@ -90,6 +90,7 @@ export function statusLines({ repository, sync }: SiteStatus) {
     const counts = countText(sync)
     if (counts) lines.push({ tone: 'yellow', text: counts })
   }
+  if (proof.error) lines.push({ tone: 'yellow', text: proof.error })
   return lines
 }
 

@@ -95,6 +95,7 @@ async function snapshotOf(
     pages: new Map(),
     listedTags: [],
     covers: new Map(),
+    proofs: [],
     problems: [],
     projects,
   }

@@ -7,7 +7,7 @@ import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { Problem } from '../records.ts'
 
-export type ContentKind = 'post' | 'project' | 'page' | 'list' | 'tags' | 'site'
+export type ContentKind = 'post' | 'project' | 'page' | 'list' | 'tags' | 'site' | 'proof'
 
 export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */
@@ -20,7 +20,7 @@ export interface ContentPath {
 interface ContentFolder {
   folder: string
   kind: ContentKind
-  ending: '.md' | '.yaml'
+  ending: '.md' | '.yaml' | '.tsr'
   /** Whether subfolders are allowed. */
   isDeep: boolean
   /** Ids of files that the site has a place for; in the content folder the only ones. */
@@ -41,6 +41,7 @@ const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
   { folder: 'pages', kind: 'page', ending: '.md', isDeep: false },
   { folder: 'resources', kind: 'list', ending: '.yaml', isDeep: false, ids: RESOURCE_IDS },
+  { folder: 'proof', kind: 'proof', ending: '.tsr', isDeep: true },
 ]
 
 /** Files with fixed paths, which need not exist. */
@@ -72,7 +73,7 @@ const COPIES: readonly (readonly [RegExp, string])[] = [
   [/_(?:BACKUP|BASE|LOCAL|REMOTE)_\d+\./, "'git mergetool'"],
 ]
 /** Extensions that an author may confuse with the right one. */
-const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i }
+const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i, '.tsr': /\.tsr$/i }
 
 /**
  * Classifies a path: a content file, a problem of its name, or null for anything else (other files,

@@ -2,7 +2,7 @@
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
 import type { ContentPath } from '../files/content-paths.ts'
-import type { PageRecord, PostRecord, ProjectRecord } from '../records.ts'
+import type { PageRecord, PostRecord, ProjectRecord, ProofRecord } from '../records.ts'
 import { parsePageFile } from './page-file.ts'
 import type { Parsed } from './parsed-file.ts'
 import type { PostReading } from './post-fields.ts'
@@ -10,6 +10,7 @@ import { parsePostFile } from './post-file.ts'
 import { PROJECTS } from './project-file.ts'
 import { parseSiteFile } from './site-file.ts'
 import { parseTagsFile } from './tags-file.ts'
+import { parseProofFile } from './time-stamp.ts'
 
 /** Record type by kind of file. */
 export interface RecordOf {
@@ -19,6 +20,7 @@ export interface RecordOf {
   site: Site
   page: PageRecord
   list: PageRecord
+  proof: ProofRecord
 }
 export type ContentRecord = RecordOf[keyof RecordOf]
 
@@ -40,6 +42,7 @@ export function parseContentFile(
     site: () => parseSiteFile(file, context.defaultSite),
     page: () => parsePageFile(file),
     list: () => parsePageFile(file),
+    proof: () => parseProofFile(file),
   }
   return parsers[kind]()
 }

@@ -8,6 +8,7 @@ import {
   type PostRecord,
   type Problem,
   type ProjectRecord,
+  type ProofRecord,
   type PublicLists,
   type Snapshot,
 } from '../records.ts'
@@ -33,6 +34,8 @@ export interface ContentParts extends ContentHistoryFacts {
   readonly covers: Snapshot['covers']
   /** In any order. */
   readonly projects: readonly ProjectRecord[]
+  /** In any order. */
+  readonly proofs: readonly ProofRecord[]
   readonly problems: readonly Problem[]
 }
 
@@ -62,6 +65,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts, projectNamed)) },
     ...buildTags({ ...parts, posts: publicPosts }),
     ...{ projects, projectsById, projectNamed },
+    proof: parts.proofs.toSorted((a, b) => b.at - a.at)[0] ?? null,
     nextPublication: scheduled?.instant ?? null,
   }
 }

@@ -169,7 +169,7 @@ export class ContentIndex {
   }
 
   records(): { [Kind in keyof RecordOf]: RecordOf[Kind][] } {
-    const records = { post: [], project: [], tags: [], site: [], page: [], list: [] }
+    const records = { post: [], project: [], tags: [], site: [], page: [], list: [], proof: [] }
     for (const { file, record } of this.#entries.values()) {
       // Entries of a kind hold records of that kind.
       const ofKind: ContentRecord[] = records[file.kind]

@@ -1,6 +1,6 @@
 /** Schemas and types of the admin's answers. */
 import * as z from 'zod'
-import { color, commit, count, instant, text } from './parts.ts'
+import { color, commit, count, day, instant, text } from './parts.ts'
 import { postSchema } from './public-answers.ts'
 import { displacedSchema, problemsSchema } from './repair-answers.ts'
 
@@ -66,6 +66,14 @@ const noticesSchema = z.object({ owner: receiverSchema, public: receiverSchema }
 /** State of the reminders of the owner, and of the notices for everybody. */
 export type NoticesState = z.infer<typeof noticesSchema>
 
+const proofStateSchema = z.object({
+  state: z.enum(['off', 'ok', 'failing']).describe('off: without TIMESTAMP_URL'),
+  last_day: day.nullable().describe('The last day that the newest time stamp closes'),
+  error: text.nullable(),
+})
+/** State of the time stamps. */
+export type ProofState = z.infer<typeof proofStateSchema>
+
 export const siteStatusSchema = z.object({
   commit: commit.nullable(),
   posts: count,
@@ -75,6 +83,7 @@ export const siteStatusSchema = z.object({
   repository: z.object({ state: text, message: text }),
   sync: syncSchema,
   notices: noticesSchema,
+  proof: proofStateSchema,
 })
 export type SiteStatus = z.infer<typeof siteStatusSchema>
 

@@ -274,6 +274,10 @@ export type ProjectMeta = z.infer<typeof projectMetaSchema>
 export const recordMetaSchema = z.object({
   next_cursor: text.nullable(),
   total: count.describe('Entries of these kinds'),
+  proof: z
+    .object({ authority: text, last_day: day, commit, path: text })
+    .exactOptional()
+    .describe('The newest time stamp and the last day that it closes; absent without one'),
 })
 export type RecordMeta = z.infer<typeof recordMetaSchema>
 

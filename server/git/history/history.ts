@@ -99,6 +99,11 @@ export class History {
     return object?.type === 'blob' ? object.id : null
   }
 
+  /** The commit as git stores it, without the header of the object. @throws GitFailure */
+  rawCommit(commit: CommitId): Promise<Buffer> {
+    return this.#deps.git.run(['cat-file', 'commit', commit])
+  }
+
   /** Bytes of a file's blob, after the smudge filter. */
   readRevision(revision: BlobId, path: string): Promise<Buffer | null> {
     return readableText(this.#deps, `${this.#deps.paths.prefix}${path}`, revision)

@@ -49,6 +49,8 @@ export interface GitOptions {
   env?: Record<string, string>
   /** After so long it is killed; 15 s when absent, never for 0. */
   timeLimitMs?: number
+  /** Kills it when aborted. */
+  signal?: AbortSignal
   /** Exit statuses that are no failure; 0 when absent. */
   exitCodes?: readonly number[]
   /** A command with more output is killed; 512 MiB when absent, since no string could hold it. */
@@ -83,11 +85,12 @@ export class Git {
 
   /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
   run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
-    const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
+    const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0], signal } = options
     const limits = {
       timeout: timeLimitMs,
       maxBuffer: options.outputBytesMax ?? OUTPUT_BYTES_MAX,
       killSignal: 'SIGKILL',
+      ...(signal && { signal }),
     } as const
     return new Promise((resolve, reject) => {
       const child = execFile(

@@ -1,0 +1,124 @@
+/**
+ * Time stamps (RFC 3161): what is asked of an authority, and what its answer says. Read by hand: the
+ * fields are few, and a library would be six packages.
+ */
+
+import type { ProofRecord } from '../records.ts'
+import type { ContentBytes, Parsed } from './parsed-file.ts'
+
+/** What an authority has signed. */
+export interface TimeStamp {
+  /** SHA-256 of what was stamped, as hex. */
+  imprint: string
+  /** As hex; null without one. */
+  nonce: string | null
+  /** Milliseconds since 1970. */
+  at: number
+  /** Common name of the signing certificate. */
+  authority: string
+}
+
+interface DerValue {
+  tag: number
+  /** With tag and length. */
+  whole: Buffer
+  body: Buffer
+}
+
+const INTEGER = 0x02
+/** Explicit or implicit tag 0 of a field. */
+const TAG_0 = 0xa0
+const NOTHING = Buffer.of()
+const COMMON_NAME = '550403'
+const SHA_256 = '608648016503040201'
+/** Version 1, algorithm SHA-256; the imprint follows. */
+const QUERY_START = `3043020101 3031 300d0609${SHA_256}0500 0420`.replaceAll(' ', '')
+const NONCE_START = '0208'
+const CERTIFICATE_REQUESTED = '0101ff'
+
+/**
+ * The query for a stamp with the authority's certificate.
+ * @param imprint 32 bytes as hex @param nonce 8 bytes as hex, which begin with 01 to 7f
+ */
+export function timeStampQuery(imprint: string, nonce: string) {
+  const parts = [QUERY_START, imprint, NONCE_START, nonce, CERTIFICATE_REQUESTED]
+  return Uint8Array.from(Buffer.from(parts.join(''), 'hex'))
+}
+
+/** Reads an authority's answer; null when it grants no stamp by SHA-256. Checks no signature. */
+export function readTimeStamp(bytes: Buffer): TimeStamp | null {
+  try {
+    const [granted = Number.NaN] = part(bytes, 0, 0, 0).body
+    const signed = part(bytes, 0, 1, 1, 0).body
+    const info = part(part(signed, 2, 1, 0).body, 0).body
+    const algorithm = part(info, 2, 0, 0).body.toString('hex')
+    if (granted > 1 || algorithm !== SHA_256) return null
+    const nonce = valuesIn(info).find(({ tag }, index) => tag === INTEGER && index > 3)
+    return {
+      imprint: part(info, 2, 1).body.toString('hex'),
+      nonce: nonce?.body.toString('hex') ?? null,
+      at: parseTime(part(info, 4).body.toString()),
+      authority: authorityOf(valuesIn(signed)),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** A file `proof/<year>/<commit>.tsr`. */
+export function parseProofFile({ path, bytes }: ContentBytes): Parsed<ProofRecord> {
+  const stamp = readTimeStamp(Buffer.from(bytes))
+  // The page has the path in a line for a shell.
+  const commit = /^proof\/\d{4}\/([0-9a-f]{40})\.tsr$/.exec(path)?.[1]
+  if (stamp !== null && commit !== undefined) {
+    return { value: { ...stamp, path, commit }, problems: [] }
+  }
+  const reason = 'This is no time stamp of a commit, proof/<year>/<commit>.tsr.'
+  return { value: null, problems: [{ file: path, line: null, reason }] }
+}
+
+/** Common name of the certificate whose serial number the signer names. */
+function authorityOf(signed: readonly DerValue[]): string {
+  const [certificates, signers] = [signed.find(({ tag }) => tag === TAG_0), signed.at(-1)]
+  const serial = valuesIn(part(signers?.body ?? NOTHING, 0, 1).body).at(-1)?.whole ?? NOTHING
+  const fields = valuesIn(certificates?.body ?? NOTHING).map(({ body }) =>
+    // The version, which may be absent, is the only field with this tag.
+    valuesIn(part(body, 0).body).filter(({ tag }) => tag !== TAG_0),
+  )
+  const signer = fields.find(([number]) => number?.whole.equals(serial)) ?? fields[0]
+  const names = valuesIn(signer?.[4]?.body ?? NOTHING).flatMap(({ body }) => valuesIn(body))
+  const name = names.find(({ body }) => part(body, 0).body.toString('hex') === COMMON_NAME)
+  return name === undefined ? 'an authority without a name' : part(name.body, 1).body.toString()
+}
+
+/** `20261125001000Z` or with a fraction, in milliseconds. @throws RangeError */
+function parseTime(text: string): number {
+  const iso = text.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d.*)$/, '$1-$2-$3T$4:$5:$6')
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) throw new RangeError('the time is none')
+  return at
+}
+
+/** The value at a path of positions. @throws RangeError */
+function part(bytes: Buffer, ...path: readonly number[]): DerValue {
+  const [index = 0, ...rest] = path
+  const value = valuesIn(bytes)[index]
+  if (value === undefined) throw new RangeError('a field is missing')
+  return rest.length === 0 ? value : part(value.body, ...rest)
+}
+
+/** The values in some bytes, one after the other. @throws RangeError */
+function valuesIn(bytes: Buffer): DerValue[] {
+  const values: DerValue[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const [tag = 0, first = 0] = bytes.subarray(at, at + 2)
+    const isLong = first > 0x80
+    const start = at + 2 + (isLong ? first - 0x80 : 0)
+    const length = isLong ? bytes.readUIntBE(at + 2, first - 0x80) : first
+    const end = start + length
+    if (first === 0x80 || end > bytes.length) throw new RangeError('a value has no end')
+    values.push({ tag, whole: bytes.subarray(at, end), body: bytes.subarray(start, end) })
+    at = end
+  }
+  return values
+}

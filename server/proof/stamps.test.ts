@@ -1,0 +1,153 @@
+/** Time stamps of finished days, as a running server asks for them, and as OpenSSL checks them. */
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { SiteStatus } from '#domain/answers/admin-answers.ts'
+import type { RecordMeta } from '#domain/answers/public-answers.ts'
+import { makeRepository, until } from '../test/git-fixture.ts'
+import { type LiveServer, postFile, serve } from '../test/live-server.ts'
+import { makeAuthority, serveAuthority } from '../test/time-authority.ts'
+
+/** Longer than the server takes to see that a day is over. */
+const POLLED_MS = 2_500
+const BERLIN = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
+
+/** A server whose clock the test sets, with an authority that has the same one. */
+async function siteAt(time: string, ...firstDays: string[]) {
+  const clock = { now: Date.parse(time) }
+  const authority = makeAuthority({ from: Date.parse('2025-01-01'), to: Date.parse('2030-01-01') })
+  let status: number | null = null
+  const { url, asked } = await serveAuthority(
+    (query) => status ?? authority.answer(query, clock.now),
+  )
+  const author = makeRepository({})
+  const write = (day: string) => {
+    author.put(`posts/of-${day}.md`, postFile(`Of ${day}`))
+    author.put('site.yaml', BERLIN['site.yaml'])
+    author.git('add', '-A')
+    author.commitAt(`${day}T12:00:00+01:00`, '-q', '-m', `Write on ${day}`)
+    return author.head()
+  }
+  author.git(
+    'commit',
+    '-q',
+    '--amend',
+    '--allow-empty',
+    '--date=2026-01-01T12:00:00Z',
+    '-m',
+    'Begin',
+  )
+  const commits = firstDays.map(write)
+  const start = () => serve(author, { env: { TIMESTAMP_URL: url }, now: () => clock.now })
+  return {
+    author,
+    authority,
+    asked,
+    write,
+    commits,
+    start,
+    at: (later: string) => {
+      clock.now = Date.parse(later)
+    },
+    fail: (with_: number | null) => {
+      status = with_
+    },
+  }
+}
+
+const proofs = (author: { git(...args: string[]): string }) =>
+  author.git('ls-files', 'proof').trim().split('\n').filter(Boolean)
+
+const proofOf = async (server: LiveServer) =>
+  (await server.call<SiteStatus>('GET', '/status')).data.proof
+
+it('a day that brought commits is stamped once, ten minutes after its end, also at a late start', async () => {
+  const site = await siteAt('2026-01-06T00:09:30+01:00', '2026-01-05')
+  const { author, authority } = site
+  const server = await site.start()
+  await sleep(POLLED_MS)
+  expect([proofs(author), await proofOf(server)]).toEqual([
+    [],
+    { state: 'ok', last_day: null, error: null },
+  ])
+  site.at('2026-01-06T00:10:30+01:00')
+  await until(() => author.subjects()[0]?.startsWith('Prove ') === true)
+  const [commit = ''] = site.commits
+  const path = `proof/2026/${commit}.tsr`
+  expect(author.subjects()[0]).toBe(`Prove ${commit.slice(0, 7)}`)
+  expect(author.git('show', '--name-only', '--format=').trim()).toBe(path)
+  expect(site.asked.map(({ type }) => type)).toEqual(['application/timestamp-query'])
+  expect(await proofOf(server)).toEqual({ state: 'ok', last_day: '2026-01-05', error: null })
+
+  const { meta } = await server.ask('GET', '/record?limit=1')
+  const proof = { authority: 'Test Authority', last_day: '2026-01-05', commit, path }
+  expect((meta as RecordMeta).proof).toEqual(proof)
+  const html = await server.page('/record')
+  expect(html).toContain('Proven by Test Authority up to January 5, 2026')
+  const [, line = ''] = /<pre><code>(.*?)<\/code><\/pre>/.exec(html) ?? []
+  const run = { cwd: author.folder, encoding: 'utf8', stdio: 'pipe', shell: '/bin/bash' } as const
+  const check = (text: string) => execFileSync(text.replace('ca.pem', authority.ca), run)
+  expect(check(line)).toBe('Verification: OK\n')
+  expect(() => check(line.replace(/commit \w+/, 'commit HEAD'))).toThrow(/imprint mismatch/)
+
+  // The stamp's own commit is none, and a second start finds nothing to do.
+  site.at('2026-01-07T00:11:00+01:00')
+  await sleep(POLLED_MS)
+  expect(proofs(author)).toHaveLength(1)
+  await server.app.close()
+  const [second] = [site.write('2026-01-08'), site.write('2026-01-09')].reverse()
+  site.at('2026-01-10T09:00:00+01:00')
+  const restarted = await site.start()
+  await until(() => proofs(author).length === 2)
+  expect(proofs(author)).toContain(`proof/2026/${second}.tsr`)
+  await restarted.app.close()
+  await (await site.start()).app.close()
+  await sleep(POLLED_MS)
+  expect([proofs(author).length, site.asked.length]).toEqual([2, 2])
+})
+
+it('a refusal is named in the status, tried again after ten minutes, then hourly; an undo goes through', async () => {
+  const site = await siteAt('2026-01-06T09:00:00+01:00', '2026-01-04', '2026-01-05')
+  const { author } = site
+  site.fail(503)
+  const server = await site.start()
+  await until(() => site.asked.length === 1)
+  const tries: [string, number][] = [
+    ['2026-01-06T09:09:00+01:00', 1],
+    ['2026-01-06T09:11:00+01:00', 2],
+    ['2026-01-06T10:10:00+01:00', 2],
+    ['2026-01-06T10:12:00+01:00', 3],
+  ]
+  for (const [time, count] of tries) {
+    site.at(time)
+    await sleep(POLLED_MS)
+    expect([time, site.asked.length]).toEqual([time, count])
+  }
+  const error = expect.stringMatching(/^127\.0\.0\.1:\d+ gave no usable answer: status 503$/)
+  expect(await proofOf(server)).toEqual({ state: 'failing', last_day: null, error })
+  site.fail(null)
+  site.at('2026-01-06T11:30:00+01:00')
+  await until(async () => (await proofOf(server)).state === 'ok')
+  const undone = await server.call('POST', `/history/${site.commits[1]}/revert`)
+  expect([undone.status, author.subjects().slice(0, 2)]).toEqual([
+    200,
+    ['Undo: Write on 2026-01-05', `Prove ${site.commits[1]?.slice(0, 7)}`],
+  ])
+})
+
+it.each([
+  ['an answer to another query', (answer: Buffer) => answer, 'stamped something else'],
+  ['no answer of an authority', () => Buffer.from('<html>'), 'granted no time stamp'],
+  ['more than 64 KiB', () => Buffer.alloc(65 * 1024), 'gave no usable answer: more than 64 KiB'],
+])('%s is not taken', async (_name, made, reason) => {
+  const authority = makeAuthority({ from: Date.parse('2025-01-01'), to: Date.parse('2030-01-01') })
+  const other = authority.stamp('00'.repeat(32), Date.parse('2026-01-06'))
+  const { url } = await serveAuthority(() => made(other))
+  const author = makeRepository({ ...BERLIN, 'posts/a.md': 'A\n' })
+  author.commitAt('2026-01-05T12:00:00Z', '-q', '--amend', '-m', 'Begin')
+  const now = () => Date.parse('2026-01-07T12:00:00Z')
+  const server = await serve(author, { env: { TIMESTAMP_URL: url }, now })
+  await until(async () => (await proofOf(server)).state === 'failing')
+  expect((await proofOf(server)).error).toContain(reason)
+  expect(author.subjects()).toEqual(['Begin'])
+})

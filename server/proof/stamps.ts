@@ -1,0 +1,137 @@
+/**
+ * Proof of time: after each day that brought commits an authority (RFC 3161) stamps the newest one,
+ * and its answer is committed. Nothing waits for it.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { ProofState } from '#domain/answers/admin-answers.ts'
+import { addDays, type Day } from '#domain/days/day.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import type { ContentStore } from '../content/content-store.ts'
+import { readTimeStamp, timeStampQuery } from '../content/formats/time-stamp.ts'
+import type { CommitId } from '../git/repository.ts'
+import type { Log } from '../log.ts'
+import { fetchBytes } from './fetch-bytes.ts'
+
+const POLL_MS = 1_000
+const AFTER_DAY_MS = 10 * 60_000
+const FIRST_RETRY_MS = 10 * 60_000
+const RETRY_MS = 60 * 60_000
+const ANSWER_BYTES_MAX = 64 * 1024
+
+interface StampsOptions {
+  /** The setting TIMESTAMP_URL. */
+  url: string
+  store: ContentStore
+  /** Milliseconds since 1970. */
+  now(): number
+  log: Log
+}
+
+export class Stamps {
+  readonly #options: StampsOptions
+  readonly #ending = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | null = null
+  /** Version of the content and day for which no stamp is due. */
+  #settled = ''
+  #error: string | null = null
+  #failures = 0
+  /** Earliest time of the next try, in milliseconds since 1970. */
+  #nextTryAt = 0
+
+  constructor(options: StampsOptions) {
+    this.#options = options
+  }
+
+  /** Stamps from now on. */
+  start(): void {
+    this.#timer = setInterval(() => this.#poll(), POLL_MS).unref()
+    this.#poll()
+  }
+
+  state(): ProofState {
+    const state = this.#error === null ? 'ok' : 'failing'
+    return { state, last_day: this.#lastDay(), error: this.#error }
+  }
+
+  /** Gives up a request under way; the next start repeats it. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#ending.abort()
+    await this.#running
+  }
+
+  /** The last day that the newest stamp closes; null without one. */
+  #lastDay(): Day | null {
+    const { proof, site } = this.#options.store.snapshot()
+    return proof && addDays(dayAt(proof.at, site.time_zone), -1)
+  }
+
+  #poll(): void {
+    const { store, now } = this.#options
+    const { version, site } = store.snapshot()
+    const day = addDays(dayAt(now() - AFTER_DAY_MS, site.time_zone), -1)
+    const moment = `${version} ${day}`
+    if (this.#running || moment === this.#settled || now() < this.#nextTryAt) return
+    this.#running = this.#stamp(day, moment)
+  }
+
+  /** Stamps the newest commit if commits up to the day have no stamp. Never rejects. */
+  async #stamp(day: Day, moment: string): Promise<void> {
+    const { store, now, log } = this.#options
+    try {
+      const head = await store.repository.head()
+      if (head === null || !(await this.#isDue(head, day))) this.#settled = moment
+      else {
+        const bytes = await this.#ask(await store.repository.parts().history.rawCommit(head))
+        const changes = [{ path: `proof/${day.slice(0, 4)}/${head}.tsr`, bytes }]
+        await store.write(async () => ({
+          changes,
+          subject: `Prove ${head.slice(0, 7)}`,
+          value: null,
+        }))
+      }
+      this.#failures = 0
+      this.#error = null
+    } catch (error) {
+      if (this.#ending.signal.aborted) return
+      this.#nextTryAt = now() + (this.#failures === 0 ? FIRST_RETRY_MS : RETRY_MS)
+      this.#failures += 1
+      this.#error = error instanceof Error ? error.message : String(error)
+      log.warn({ err: error }, 'The newest commit could not be stamped')
+    } finally {
+      this.#running = null
+    }
+  }
+
+  /** Whether there is a commit of a day up to this one that is in no stamp and is none itself. */
+  async #isDue(head: CommitId, day: Day): Promise<boolean> {
+    const { store } = this.#options
+    const { proof, site } = store.snapshot()
+    if ((this.#lastDay() ?? '') >= day) return false
+    const range = { since: proof?.commit ?? null, to: head }
+    const { commits } = await store.repository.parts().history.newCommits([''], range)
+    return commits.some(
+      ({ committedAt, changes }) =>
+        dayAt(committedAt, site.time_zone) <= day &&
+        changes.some(({ path }) => !path.startsWith('proof/')),
+    )
+  }
+
+  /** @throws Error with a sentence for the status, without a usable answer */
+  async #ask(commit: Buffer): Promise<Buffer> {
+    const { url } = this.#options
+    const imprint = createHash('sha256').update(commit).digest('hex')
+    const nonce = `01${randomBytes(7).toString('hex')}`
+    const bytes = await fetchBytes(url, ANSWER_BYTES_MAX, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query' },
+      body: timeStampQuery(imprint, nonce),
+      signal: this.#ending.signal,
+    })
+    const stamp = readTimeStamp(bytes)
+    if (stamp?.imprint === imprint && stamp.nonce === nonce) return bytes
+    const what = stamp === null ? 'granted no time stamp' : 'stamped something else'
+    throw new Error(`${new URL(url).host} ${what}.`)
+  }
+}

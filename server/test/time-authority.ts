@@ -1,0 +1,122 @@
+/** For tests: a time stamping authority of OpenSSL behind HTTP, with a clock of its own. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { timeStampQuery } from '../content/formats/time-stamp.ts'
+import { atEnd } from './at-end.ts'
+import { makeFolder } from './git-fixture.ts'
+
+export const AUTHORITY = 'Test Authority'
+
+const CONFIG = `
+[ca]
+default_ca = own
+[own]
+database = index.txt
+new_certs_dir = .
+default_md = sha256
+policy = any
+unique_subject = no
+rand_serial = yes
+[any]
+commonName = supplied
+[req]
+distinguished_name = any_name
+[any_name]
+[stamps]
+extendedKeyUsage = critical,timeStamping
+`
+
+/** DER of a value with a body of less than 64 KiB. */
+function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? hex(part) : part)))
+  const { length } = body
+  const size = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...size]), body])
+}
+const hex = (text: string) => Buffer.from(text, 'hex')
+
+/** A time of OpenSSL, `20261125001000Z`. */
+const asn1Time = (at: number) => new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '')
+
+export type Authority = ReturnType<typeof makeAuthority>
+
+/** @param valid times between which its certificate is valid, in milliseconds since 1970 */
+export function makeAuthority(valid: { from: number; to: number }) {
+  const folder = makeFolder()
+  const openssl = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  writeFileSync(join(folder, 'ca.cnf'), CONFIG)
+  writeFileSync(join(folder, 'index.txt'), '')
+  const request = ['req', '-config', 'ca.cnf', '-newkey', 'rsa:2048', '-nodes']
+  openssl(
+    ...request,
+    '-x509',
+    '-days',
+    '36500',
+    '-subj',
+    '/CN=Root',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+  )
+  openssl(...request, '-subj', `/CN=${AUTHORITY}`, '-keyout', 'own.key', '-out', 'own.csr')
+  const dates = ['-startdate', asn1Time(valid.from), '-enddate', asn1Time(valid.to)]
+  const issue = ['ca', '-batch', '-config', 'ca.cnf', '-extensions', 'stamps', '-cert', 'ca.pem']
+  openssl(...issue, '-keyfile', 'ca.key', '-in', 'own.csr', '-out', 'own.pem', ...dates)
+  const signed = ['-signer', 'own.pem', '-inkey', 'own.key', '-certfile', 'ca.pem', '-cades']
+  const sign = [
+    'cms',
+    '-sign',
+    '-binary',
+    '-nodetach',
+    '-md',
+    'sha256',
+    '-outform',
+    'DER',
+    ...signed,
+  ]
+
+  /** The answer to a query as of that time, in milliseconds since 1970. */
+  function answer(query: Buffer, at: number): Buffer {
+    // Of the fixed form that the server sends.
+    const [imprint, nonce] = [query.subarray(5, 56), query.subarray(56, 66)]
+    const time = der(0x18, Buffer.from(asn1Time(at)))
+    const info = der(0x30, '020101', '06042a030401', imprint, '020107', time, nonce)
+    writeFileSync(join(folder, 'info'), info)
+    const type = ['-econtent_type', '1.2.840.113549.1.9.16.1.4']
+    openssl(...sign, ...type, '-in', 'info', '-out', 'token')
+    return der(0x30, der(0x30, '020100'), readFileSync(join(folder, 'token')))
+  }
+
+  return {
+    /** File of the root's certificate. */
+    ca: join(folder, 'ca.pem'),
+    answer,
+    /** A token for bytes with this SHA-256 in hex. */
+    stamp: (imprint: string, at: number) =>
+      answer(Buffer.from(timeStampQuery(imprint, '0102030405060708')), at),
+  }
+}
+
+/** Serves an authority. @param reply the answer, or the status of a failure */
+export async function serveAuthority(reply: (query: Buffer) => Buffer | number) {
+  const asked: { type: string | undefined; query: Buffer }[] = []
+  const server = createServer(async (request, response) => {
+    const query = Buffer.concat(await request.toArray())
+    asked.push({ type: request.headers['content-type'], query })
+    const answer = reply(query)
+    if (typeof answer === 'number') response.writeHead(answer).end()
+    else response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo // it listens on a port
+  return { url: `http://127.0.0.1:${port}/tsr`, asked }
+}
