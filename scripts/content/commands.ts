@@ -32,13 +32,19 @@ import { textWarnings } from './text-warnings.ts'
 import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { snapshotOfClone } from './verify/clone-figures.ts'
 import { runVerify } from './verify/verify.ts'
+import { runWitness } from './witness.ts'
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
 
 const RUN = {
-  ...{ init: runInit, new: runNew, check: runCheck, import: runImport },
-  ...{ verify: runVerify, export: runExport },
+  init: runInit,
+  new: runNew,
+  check: runCheck,
+  import: runImport,
+  verify: runVerify,
+  witness: runWitness,
+  export: runExport,
 }
 
 /**

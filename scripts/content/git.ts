@@ -13,7 +13,7 @@ const CONFIG = ['core.quotePath=false']
  * Git in a folder of a repository, or in one without.
  * @throws StartError for a repository of another user
  */
-function authorGit(folder: string): Git {
+export function authorGit(folder: string): Git {
   const place = findRepositoryPlace(folder) ?? placeAt(folder)
   return new Git({ place, cwd: folder, env: authorEnvironment(process.env), config: CONFIG })
 }

@@ -22,10 +22,14 @@ const USAGES = {
       KIND is ${SITE_KINDS.join(', ')};
       a post without a known date becomes a draft, or with --undated publish a post;
       exit status 1 if nothing usable was found`,
-  verify: `verify [--site URL] [--json]
+  verify: `verify [--site URL] [--time [--ca FILE] [--witness FILE-or-URL]] [--json]
       computes streak, heatmap, promises and record from the commits of a clone alone, and
       compares them with those of a running site; exit status 1 if they differ, 2 without
-      an answer`,
+      an answer; --time checks the time stamps too, their signatures by openssl with the
+      certificates of --ca, and what a witness saw of the branch`,
+  witness: `witness REPOSITORY [--branch BRANCH]
+      notes in witnessed.yaml which commit the branch of another site has now; exit status 1
+      if its history was rewritten since it was seen last`,
   export: `export DIR [--base /path]
       writes the public site as plain files, to an empty DIR or over a former export`,
 }

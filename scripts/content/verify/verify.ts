@@ -2,17 +2,21 @@
  * `content verify`: computes streak, heatmap, ledger and record from a clone alone, and compares
  * them with a running site.
  */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { formatLongDay } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { formatDays } from '#domain/project.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import type { ContentSettings } from '../../../server/content/check-content.ts'
-import { requireFolder } from '../command-settings.ts'
+import { currentFolder, requireFolder } from '../command-settings.ts'
 import { parseCall, UsageError } from '../usage.ts'
 import { type Figures, figuresOfClone } from './clone-figures.ts'
 import { differencesOf, differenceText } from './differences.ts'
 import { figuresOfSite } from './site-figures.ts'
+import { timesOf } from './times.ts'
 
 const EXIT_DIFFERENT = 1
 const ADVICE =
@@ -25,8 +29,17 @@ export async function runVerify(
 ): Promise<number> {
   const { values, positionals } = parseCall('verify', args, {
     site: { type: 'string' },
+    time: { type: 'boolean' },
+    ca: { type: 'string' },
+    witness: { type: 'string' },
     json: { type: 'boolean' },
   })
+  const { time: checksTimes = false, ca, witness } = values
+  if (!checksTimes && (ca ?? witness) !== undefined) {
+    throw new UsageError('--ca and --witness go with --time.', 'verify')
+  }
+  // Without it every token would seem forged.
+  if (ca !== undefined) new X509Certificate(readFileSync(resolve(currentFolder(), ca)))
   if (positionals.length > 0) {
     throw new UsageError('The clone is named by CONTENT_DIR, the site by --site.', 'verify')
   }
@@ -47,11 +60,18 @@ export async function runVerify(
   })
   const differences = siteFigures === null ? [] : differencesOf(cloneFigures, siteFigures)
   const same = siteFigures === null ? null : differences.length === 0
-  const lines = [...figuresText(cloneFigures), '', ...differences.map(differenceText)]
-  const json = { ...cloneFigures, same, differences }
-  console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n').trimEnd())
+  const { record, streak } = cloneFigures
+  const place = { contentDir, zone: streak.time_zone, ca, witness }
+  const times = checksTimes ? await timesOf({ ...place, record }) : null
+  const { lines: proven = [], faults = [], proofs, entries } = times ?? {}
+  const lines = [figuresText(cloneFigures), proven, faults, differences.map(differenceText)]
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+  const json = { ...cloneFigures, same, differences, ...(times && { proofs, entries }) }
+  console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n\n'))
+  if (values.json) for (const fault of faults) console.error(fault)
   if (same) console.error(`The same as ${site}.`)
-  if (same !== false) return 0
+  if (same !== false) return faults.length > 0 ? EXIT_DIFFERENT : 0
   console.error(`${ADVICE}\nDifferent from ${site} in ${plural(differences.length, 'thing')}.`)
   return EXIT_DIFFERENT
 }

@@ -1,0 +1,108 @@
+/**
+ * `content witness`: notes which commit a branch of another repository has. Whoever rewrites that
+ * history later is contradicted by this one.
+ */
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { formatLongDay } from '#domain/days/day.ts'
+import { formatInstant } from '#domain/days/zone.ts'
+import { Git, GitFailure, gitEnvironment } from '../../server/git/objects/git-process.ts'
+import { commitFiles } from '../import/commit-import.ts'
+import {
+  CommandError,
+  type CommandSettings,
+  readSiteSettings,
+  requireFolder,
+} from './command-settings.ts'
+import { parseCall, UsageError } from './usage.ts'
+import { parseWitnessed } from './witnessed.ts'
+
+const WITNESSED = 'witnessed.yaml'
+const FETCHED_BYTES_MAX = 64 * 1024 * 1024
+const WATCH_MS = 100
+/** With a host, and of http(s) without name and password: the list is public. */
+const ADDRESS = /^(?:https?:\/\/(?<host>[^\s/@]+)\/|(?:ssh|git):\/\/|[\w.-]+@[\w.-]+:)\S+$/
+
+/** Returns the exit status: 1 if the history was rewritten. @throws UsageError, CommandError */
+export async function runWitness(args: string[], settings: CommandSettings): Promise<number> {
+  const { values, positionals } = parseCall('witness', args, { branch: { type: 'string' } })
+  const [repository = '', ...others] = positionals
+  if (others.length > 0 || !ADDRESS.test(repository)) {
+    const fault = 'Name one repository by an http(s), ssh or git address without a password.'
+    throw new UsageError(fault, 'witness')
+  }
+  const { contentDir } = settings
+  requireFolder(contentDir)
+  const path = join(contentDir, WITNESSED)
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const list = parseWitnessed(text, path)
+  const { branch, commits } = await fetchCommits(repository, values.branch ?? null)
+  const [commit = ''] = commits
+  const last = list.findLast((seen) => seen.repository === repository && seen.branch === branch)
+  const lastDay = formatLongDay(last?.seen.slice(0, 10) ?? '')
+  if (last?.commit === commit) {
+    console.log(`${branch} is at ${commit.slice(0, 7)}, as it was on ${lastDay}.`)
+    return 0
+  }
+  const isRewritten = last !== undefined && !commits.has(last.commit)
+  const seen = formatInstant(Date.now(), readSiteSettings(settings).timeZone)
+  const entry = { repository, branch, commit, seen, ...(isRewritten && { rewritten: true }) }
+  const more = `${text.replace(/(?<=[^\n])$/, '\n')}${stringify([entry])}`
+  parseWitnessed(more, path)
+  writeFileSync(path, more)
+  console.log(`${branch} is at ${commit.slice(0, 7)}.`)
+  if (isRewritten) console.log(`REWRITTEN since ${lastDay}`)
+  const { done, text: report } = await commitFiles(
+    contentDir,
+    [WITNESSED],
+    [`Witness ${repository}`],
+  )
+  console.log(report)
+  return done && !isRewritten ? 0 : 1
+}
+
+/** The branch (null: the default one) of a repository, and its commits, the newest first. */
+async function fetchCommits(repository: string, branch: string | null) {
+  const folder = mkdtempSync(join(tmpdir(), 'gap-witness-'))
+  const env = { ...gitEnvironment(process.env), GIT_ALLOW_PROTOCOL: 'http:https:ssh:git' }
+  const limit = new AbortController()
+  const watch = setInterval(() => {
+    if (bytesIn(folder) > FETCHED_BYTES_MAX) limit.abort()
+  }, WATCH_MS)
+  try {
+    const gitFolder = join(folder, 'seen')
+    // Commits alone, from whoever can leave out the rest.
+    const options = ['--bare', '--quiet', '--no-tags', '--single-branch', '--filter=tree:0']
+    const chosen = branch === null ? [] : [`--branch=${branch}`]
+    const clone = ['clone', ...options, ...chosen, '--', repository, gitFolder]
+    await new Git({ place: null, cwd: folder, env }).run(clone, { signal: limit.signal })
+    const git = new Git({ place: { top: null, gitFolder }, cwd: folder, env })
+    const commits = await git.text(['rev-list', 'HEAD'])
+    const name = await git.text(['symbolic-ref', '--short', 'HEAD'])
+    return { branch: name, commits: new Set(commits.split('\n')) }
+  } catch (error) {
+    if (!(error instanceof GitFailure) || error.exitCode !== null) throw error
+    const why = limit.signal.aborted ? 'is larger than 64 MiB' : 'took longer than 15 s'
+    throw new CommandError(`The history of ${repository} ${why}.`)
+  } finally {
+    clearInterval(watch)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function bytesIn(folder: string): number {
+  const sizeOf = (name: string) =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.reduce((sum, name) => sum + sizeOf(name), 0)
+}
