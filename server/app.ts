@@ -120,9 +120,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       return address
     },
     async close() {
-      await Promise.all([fastify.close(), notices.close()])
+      await Promise.all([fastify.close(), notices.close(), proof?.close()])
       watcher?.close()
-      await proof?.close()
       await sync?.close()
       await store.close()
       await Promise.all([renderer.close(), repository.close()])
