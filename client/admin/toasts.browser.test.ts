@@ -135,6 +135,7 @@ it('a login that is refused says why, and the field is empty; one that is not sa
     await intercept(page, '**/api/**', (route) => (answer ? route.fulfill(answer) : route.abort()))
     await sendPassword(page)
     await toast(page, title, description)
+    await page.locator('#password-fault', { hasText: description }).waitFor()
     expect(await page.getByLabel('Admin Password').inputValue()).toBe('')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }

@@ -85,6 +85,8 @@ it('a text stands behind the gate when the token is refused, and is there after 
   await endSession(page)
   await press(page, 'Update Post')
   await page.getByText('Your session has ended. What you were writing is kept.').waitFor()
+  await page.waitForFunction(() => document.activeElement?.id === 'password')
+  await page.locator('.top-bar').waitFor()
   await page.unroute('**/api/**')
   await logIn(page)
   expect(await content(page).inputValue()).toBe('Flour, kept.')
