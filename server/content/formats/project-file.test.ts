@@ -44,6 +44,45 @@ it.each([
   expect(problems).toEqual([{ file: path, line: 3, reason: expect.any(String) }])
 })
 
+const NO_NUMBER = "'goal' must be a number like 3.5, without quotes, not "
+
+it.each([
+  ['goal: 3.1234567\nstart: -1e2', { goal: 3.123457, start: -100, each: 0 }, null, null],
+  ['goal:', { goal: null }, null, null],
+  ['goal: "30"', { goal: null }, 3, `${NO_NUMBER}'30'.`],
+  ['goal: 3,5', { goal: null }, 3, `${NO_NUMBER}'3,5'.`],
+  ['goal: 1000000001', { goal: null }, 3, `${NO_NUMBER}'1000000001'.`],
+  ['goal: .inf', { goal: null }, 3, `${NO_NUMBER}'.inf'.`],
+  ['goal: 5\nstart: 5', { goal: null, start: 5 }, 3, "'goal' must not be the same as 'start'."],
+  ['goal: 0', { goal: null }, 3, "'goal' must not be the same as 'start'."],
+  ['goal: 5\nstart: x', { goal: null, start: 0 }, 4, expect.stringContaining("'start'")],
+  ['goal: 5\neach: [1]', { goal: null, each: 0 }, 4, expect.stringContaining("'each'")],
+  [`unit: ${'u'.repeat(21)}\ngoal: 5`, { unit: null, goal: 5 }, 3, expect.anything()],
+  [`stake: ${'s'.repeat(201)}`, { stake: null }, 3, expect.anything()],
+  ['description: [x]', { description: null }, 3, expect.anything()],
+  ['description: |\n  One.\n\n  Two.', { description: 'One.\n\nTwo.' }, null, null],
+])('a project file with %j has its number, or a problem', (text, fields, line, reason) => {
+  const { value, problems } = parse(`title: T\ndue_date: 2026-12-31\n${text}\n`)
+  expect(value).toMatchObject(fields)
+  expect(problems).toEqual(line === null ? [] : [{ file: path, line, reason }])
+})
+
+it.each([
+  ['goal: 30.00 # cups\n', 'goal: 3.5 # cups\n'],
+  ['goal: "30"\n', 'goal: 3.5\n'],
+  ['', 'goal: 3.5\n'],
+])('a goal in place of %j is written as %j', (old, expected) => {
+  const text = `title: T\ndue_date: 2026-12-31\n${old}`
+  const bytes = PROJECTS.patch({ path, bytes: Buffer.from(text) }, { goal: 3.5 })
+  expect(bytes?.toString()).toBe(`title: T\ndue_date: 2026-12-31\n${expected}`)
+})
+
+it('a map in braces keeps its numbers when it is written anew', () => {
+  const text = '{title: T, due_date: 2026-12-31, goal: 30}\n'
+  const bytes = PROJECTS.patch({ path, bytes: Buffer.from(text) }, { start: 5 }) ?? Buffer.of()
+  expect(PROJECTS.parse({ path, bytes }).value).toMatchObject({ goal: 30, start: 5 })
+})
+
 const patch = (change: Parameters<typeof PROJECTS.patch>[1]) =>
   PROJECTS.patch({ path, bytes: Buffer.from(FILE) }, change)?.toString()
 
