@@ -77,42 +77,33 @@ it('a short switch of branches is waited for', async () => {
   expect(author.git('rev-parse', 'main').trim()).toBe(commit)
 })
 
-it('a commit of the author that comes first has the write made again on top', async () => {
+it.each<[string, (author: Fixture) => unknown, status?: string, ...subjects: string[]]>([
+  [
+    'a commit of the author',
+    ({ git }) => git('commit', '-q', '--allow-empty', '-m', 'Between'),
+    '',
+    'Between',
+  ],
+  ['a change of the index, as of a rebase,', ({ git }) => git('add', 'notes.md'), 'A  notes.md\n'],
+  [
+    'an edit of the same file',
+    ({ put }) => put('posts/a.md', 'by hand\n'),
+    '',
+    'Edit by hand: posts/a.md',
+  ],
+])('%s that comes first has the write made again on top', async (_, act, status, ...subjects) => {
   const { author, repository } = await openSite()
-  let runs = 0
-  await repository.write(async () => {
-    runs += 1
-    if (runs === 1) author.git('commit', '-q', '--allow-empty', '-m', 'In between')
-    return putting('posts/b.md', 'B\n', 'Write')()
-  })
-  expect(runs).toBe(2)
-  expect(author.subjects()).toEqual(['Write', 'In between', 'Author starts'])
-  expect(faultsOf(author)).toBe('')
-})
-
-it('a change of the index that comes first has the write wait: a rebase may have begun', async () => {
-  const { author, repository } = await openSite()
-  let runs = 0
-  await repository.write(async () => {
-    runs += 1
-    author.put('notes.md', 'staged\n')
-    if (runs === 1) author.git('add', 'notes.md')
-    return putting('posts/b.md', 'B\n', 'Write')()
-  })
-  expect(runs).toBe(2)
-  expect(author.git('status', '--porcelain')).toBe('A  notes.md\n')
-})
-
-it('an edit of the same file that comes first is seen by the planner', async () => {
-  const { author, repository } = await openSite()
+  if (status) author.put('notes.md', 'staged\n')
   const seen: string[] = []
   await repository.write(async (tree) => {
     seen.push((await tree.read('posts/a.md'))?.bytes.toString() ?? '')
-    if (seen.length === 1) author.put('posts/a.md', 'edited meanwhile\n')
+    if (seen.length === 1) act(author)
     return putting('posts/a.md', `${seen.at(-1)}and more\n`, 'Write')()
   })
-  expect(seen).toEqual(['A\n', 'edited meanwhile\n'])
-  expect(author.text('posts/a.md')).toBe('edited meanwhile\nand more\n')
+  expect(seen).toHaveLength(2)
+  expect(author.text('posts/a.md')).toBe(`${seen.at(-1)}and more\n`)
+  expect(author.subjects()).toEqual(['Write', ...subjects, 'Author starts'])
+  expect(faultsOf(author)).toBe(status)
 })
 
 it('an edit of the same file in the last moment stays, uncommitted', async () => {

@@ -1,7 +1,7 @@
 /** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -106,6 +106,14 @@ it('a pull waits for what the author is editing, says so, and leaves other work 
   expect(faultsOf(replica)).toBe('')
 })
 
+/** The port of a git host that answers so. */
+async function hostAt(address: string, answer: RequestListener): Promise<number> {
+  const host = createServer(answer).listen(0, address)
+  atEnd(() => void host.close())
+  await once(host, 'listening')
+  return (host.address() as AddressInfo).port
+}
+
 /** The arguments of the programs that have a port in them. */
 const argumentsNaming = (port: number) =>
   readdirSync('/proc').flatMap((pid) => {
@@ -117,16 +125,12 @@ const argumentsNaming = (port: number) =>
 describe('A remote that fails', () => {
   it('may refuse the login, which is said; the password is in no argument of a program', async () => {
     const seen: (string | undefined)[] = []
-    const host = createServer(({ headers }, response) => {
+    const port = await hostAt('127.0.0.1', ({ headers }, response) => {
       seen.push(headers.authorization, ...argumentsNaming(port))
       response.writeHead(401, { 'www-authenticate': 'Basic' }).end()
-    }).listen(0)
-    atEnd(() => void host.close())
-    const { port } = host.address() as AddressInfo
-    const { sync } = await replicaIn(
-      makeRepository(),
-      `http://user:100%hunt%40r2@127.0.0.1:${port}/site.git`,
-    )
+    })
+    const address = `http://user:100%hunt%40r2@127.0.0.1:${port}/site.git`
+    const { sync } = await replicaIn(makeRepository(), address)
     const error = 'The remote refuses the login of this server.'
     await until(() => sync.state().error === error)
     expect(seen).toContain(`Basic ${Buffer.from('user:100%hunt@r2').toString('base64')}`)
@@ -136,18 +140,14 @@ describe('A remote that fails', () => {
 
   it('does not pass the login on to a host that it redirects to', async () => {
     const seen: (string | undefined)[] = []
-    const other = createServer(({ headers, method }, response) => {
+    const to = await hostAt('127.0.0.2', ({ headers, method }, response) => {
       seen.push(method, headers.authorization)
       response.setHeader('content-type', 'application/x-git-upload-pack-advertisement')
       response.end('001e# service=git-upload-pack\n0000000eversion 2\n000cls-refs\n0000')
-    }).listen(0, '127.0.0.2')
-    await once(other, 'listening')
-    const { port: to } = other.address() as AddressInfo
-    const host = createServer(({ url }, response) => {
+    })
+    const port = await hostAt('127.0.0.1', ({ url }, response) => {
       response.writeHead(302, { location: `http://127.0.0.2:${to}${url}` }).end()
-    }).listen(0)
-    for (const server of [host, other]) atEnd(() => void server.close())
-    const { port } = host.address() as AddressInfo
+    })
     await replicaIn(makeRepository(), `http://user:hunter2@127.0.0.1:${port}/site.git`)
     await until(() => seen.includes('POST'))
     expect(seen.filter((word) => word?.startsWith('Basic'))).toEqual([])
