@@ -132,7 +132,7 @@ function createPermanentFault() {
   let failing: string | null = null
   return {
     inject(step: string, _: string, path: string) {
-      const name = `${step} ${path.replace(/[\da-f]{8}-[\da-f-]+|\b[\da-f]{2}\/[\da-f]{38}$/g, 'X')}`
+      const name = `${step} ${path.replace(/\bnew-\w{6}|\b[\da-f]{2}\/[\da-f]{38}$/g, 'X')}`
       steps.set(name, (steps.get(name) ?? 0) + 1)
       if (name === failing) throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
     },

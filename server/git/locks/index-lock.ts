@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 
-const RETRY_MS_MIN = 5
-const RETRY_MS_MAX = 100
+const RETRY_MS_MAX = 20
 
 type Access = Pick<RepositoryAccess, 'io' | 'paths'>
 
@@ -25,11 +24,9 @@ export async function indexLockHolder(access: Access): Promise<'us' | 'other' | 
 
 /** Takes the lock, waiting for another holder; false when the time is up. */
 export async function takeIndexLock(access: Access, deadline: number): Promise<boolean> {
-  for (let tries = 0; !(await tryToTake(access)); tries += 1) {
-    const remainingMs = deadline - performance.now()
-    if (remainingMs <= 0) return false
-    const wait = RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
-    await sleep(Math.min(wait, remainingMs))
+  while (!(await tryToTake(access))) {
+    if (performance.now() >= deadline) return false
+    await sleep(Math.random() * RETRY_MS_MAX)
   }
   return true
 }

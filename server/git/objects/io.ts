@@ -4,7 +4,6 @@
  * Flushes and copies use the pool.
  */
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -186,9 +185,7 @@ export class Io {
 
   /** Makes a folder of a new name: a git of ours that was killed may still write to an old one. */
   async makeTemporary(parent: string): Promise<string> {
-    const path = join(parent, `new-${randomUUID()}`)
-    await this.makeFolder(path)
-    return path
+    return this.#change('mkdir', parent, () => fs.mkdtempSync(join(parent, 'new-')))
   }
 
   /** Identity of the volume that a folder lies on. */

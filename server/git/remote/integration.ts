@@ -43,6 +43,7 @@ const SETTINGS = ['merge.directoryRenames=false', 'merge.renames=true', 'diff.re
 const TREE_DEPTH_MAX = 100
 
 const TOO_MANY = `A commit has more than ${TREE_ENTRIES_MAX.toLocaleString('en-US')} files and folders, so it is not brought in.`
+const TOO_DEEP = `A commit has more than ${TREE_DEPTH_MAX} folders deep inside each other, so it is not brought in.`
 const UNRELATED = 'The remote holds another history than this repository. Start from a clone of it.'
 const TOO_MANY_BYTES =
   'A pull changes files of more than 512 MiB in all. Please run git pull on the server.'
@@ -74,16 +75,9 @@ export async function checkIncoming(git: Git, commit: string): Promise<void> {
   const turns = new Turns()
   for (const path of paths) {
     if (turns.isDue()) await turns.pause()
-    checkPath(path)
+    verifyPath(path)
+    if (path.split('/').length > TREE_DEPTH_MAX + 1) throw new RefusedTreeError(TOO_DEEP)
   }
-}
-
-function checkPath(path: string): void {
-  verifyPath(path)
-  if (path.split('/').length <= TREE_DEPTH_MAX + 1) return
-  throw new RefusedTreeError(
-    `A commit has more than ${TREE_DEPTH_MAX} folders deep inside each other, so it is not brought in.`,
-  )
 }
 
 /**
@@ -105,19 +99,14 @@ export async function planIntegration(
     const changes = await changesTo(access, base, theirs)
     return preparePull(access, changes, { base, folder, tip: theirs, staged })
   }
-  const { tree, files, conflicts } = await merge(
-    access,
-    { common: common ?? base, ours: base, theirs },
-    rules,
-  )
-  const merged =
-    files.length === 0
-      ? tree
-      : (await makeTree(access, { base: tree, index: null }, join(tmpDir, 'merged'), files)).tree
-  const changes = await changesTo(access, base, merged)
+  const sides = { common: common ?? base, ours: base, theirs }
+  const merged = await merge(access, sides, rules)
+  const from = { base: merged.tree, index: null }
+  const { tree } = await makeTree(access, from, join(tmpDir, 'merged'), merged.files)
+  const changes = await changesTo(access, base, tree)
   const text = { subject: 'Merge changes from the remote' }
-  const { commit } = await makeCommit(access, merged, [base, theirs], text)
-  return preparePull(access, changes, { base, folder, tip: commit, staged }, conflicts)
+  const { commit } = await makeCommit(access, tree, [base, theirs], text)
+  return preparePull(access, changes, { base, folder, tip: commit, staged }, merged.conflicts)
 }
 
 async function changesTo(
