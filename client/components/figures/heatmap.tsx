@@ -162,11 +162,10 @@ function Legend({ days }: { days: readonly HeatmapDay[] }) {
   if (days.some((day) => day.break)) hatched.push(['On a break', { count: 0, break: true }])
   return (
     <p className="heatmap-legend row muted small">
-      {hatched.map(([label, posts], index) => (
+      {hatched.map(([label, posts]) => (
         <span className="row" key={label}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            {index === 0 && <Hatches idPrefix="legend" />}
-            <Square posts={posts} hatch="legend" x={0} size={12} />
+            <Square posts={posts} hatch="day" x={0} size={12} />
           </svg>
           {label}
         </span>
@@ -175,7 +174,7 @@ function Legend({ days }: { days: readonly HeatmapDay[] }) {
         Less
         <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">
           {[0, 1, 2, 3, 4].map((level) => (
-            <Square key={level} posts={{ count: level }} hatch="legend" x={level * 16} size={12} />
+            <Square key={level} posts={{ count: level }} hatch="day" x={level * 16} size={12} />
           ))}
         </svg>
         More
