@@ -4,7 +4,7 @@
  */
 import '../styles/index.css'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
-import { CheckIn } from '../admin/quick/quick-post.tsx'
+import { CheckIn } from '../admin/posts/quick-post.tsx'
 import { hydratePage } from './hydrate.tsx'
 
 hydratePage(PANEL_PAGES, CheckIn)

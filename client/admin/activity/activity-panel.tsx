@@ -13,9 +13,9 @@ import { ErrorState } from '../../components/frame/parts.tsx'
 import { useQuery } from '../../data/use-query.ts'
 import { TextFile } from '../files/files-panel.tsx'
 import { undo, write } from '../frame/messages.ts'
-import { PanelHead } from '../frame/panel-head.tsx'
 import { MomentText, Read, Row } from '../frame/parts.tsx'
 import { useStatus } from '../frame/status.ts'
+import { PanelHead } from '../panel-head.tsx'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
 
 export function ActivityPanel() {

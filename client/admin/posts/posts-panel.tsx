@@ -7,7 +7,6 @@ import { Empty } from '../../components/frame/parts.tsx'
 import { readUnsaved } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
 import { openForm, usePanelAddress } from '../frame/panel-address.ts'
-import { PanelHead } from '../frame/panel-head.tsx'
 import {
   Button,
   CREATE_BUTTON,
@@ -18,7 +17,8 @@ import {
   Row,
   useFocusBack,
 } from '../frame/parts.tsx'
-import { sharedPost } from '../quick/new-post.ts'
+import { PanelHead } from '../panel-head.tsx'
+import { sharedPost } from './new-post.ts'
 import { restoreDeleted } from './post-calls.ts'
 import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'

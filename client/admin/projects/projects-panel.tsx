@@ -9,8 +9,8 @@ import { useQuery } from '../../data/use-query.ts'
 import { PROJECTS_QUERY } from '../../start/page-queries.ts'
 import { readUnsaved } from '../forms/unsaved.ts'
 import { usePanelAddress } from '../frame/panel-address.ts'
-import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, CREATE_BUTTON, Row, useFocusBack } from '../frame/parts.tsx'
+import { PanelHead } from '../panel-head.tsx'
 import { cancelForm, ProjectForm } from './project-form.tsx'
 
 export function ProjectsPanel() {

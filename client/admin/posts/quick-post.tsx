@@ -12,9 +12,9 @@ import { EditorBar, Fault, FormFields, LongTextField, onFormKey } from '../forms
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
 import { useStatus } from '../frame/status.ts'
-import { usePostRules } from '../posts/post-calls.ts'
-import type { PostFields } from '../posts/post-fields.tsx'
 import { splitFirstLine } from './new-post.ts'
+import { usePostRules } from './post-calls.ts'
+import type { PostFields } from './post-fields.tsx'
 
 export function QuickPost() {
   const loggedIn = useSession(({ token }) => token !== null)

@@ -4,7 +4,7 @@
  */
 import { cutText } from '#domain/texts/excerpt.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import type { PostFields } from '../posts/post-fields.tsx'
+import type { PostFields } from './post-fields.tsx'
 
 /** Maximal length of a title; a longer first line is a paragraph. */
 const TITLE_MAX = 80

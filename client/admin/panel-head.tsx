@@ -1,14 +1,14 @@
 /** Head of every page of the panel: title, tabs, and problems of repository and content. */
 import { type ReactNode, useEffect } from 'react'
 import { plural } from '#domain/texts/plural.ts'
-import { useApp } from '../../app-context.ts'
-import { OutLink } from '../../components/frame/parts.tsx'
-import { call } from '../../data/api-client.ts'
-import { setToken } from '../../state/stored.ts'
-import { addToast } from '../../state/toasts.ts'
-import { QuickPost } from '../quick/quick-post.tsx'
-import { listenToKeys } from './panel-keys.ts'
-import { statusLines, useStatus } from './status.ts'
+import { useApp } from '../app-context.ts'
+import { OutLink } from '../components/frame/parts.tsx'
+import { call } from '../data/api-client.ts'
+import { setToken } from '../state/stored.ts'
+import { addToast } from '../state/toasts.ts'
+import { listenToKeys } from './frame/panel-keys.ts'
+import { statusLines, useStatus } from './frame/status.ts'
+import { QuickPost } from './posts/quick-post.tsx'
 
 /** `isOwnTab`: opens in a new browser tab. */
 const TABS = [
