@@ -18,20 +18,21 @@ export const TONES: Record<RecordKind, string> = {
   break: 'tone-gray',
 }
 
+/** An entry; `isGone`: its project has no page any more. */
+export type ListedEntry = RecordEntry & { isGone?: boolean }
+
 interface RecordEntriesProps {
   /** Newest first. */
-  entries: readonly RecordEntry[]
+  entries: readonly ListedEntry[]
   heading?: 'h2' | 'h3'
   /** Title of the page's project, which its entries do not repeat. */
   ownTitle?: string
-  /** Ids of projects that are gone. */
-  gone?: readonly string[]
 }
 
 /** Entries by month. */
 export function RecordEntries(props: RecordEntriesProps) {
-  const { entries, heading: Heading = 'h2', ownTitle, gone = [] } = props
-  const months = new Map<string, RecordEntry[]>()
+  const { entries, heading: Heading = 'h2', ownTitle } = props
+  const months = new Map<string, ListedEntry[]>()
   for (const entry of entries) {
     // 'November 2026'
     const month = formatLongDay(entry.day).replace(/ \d+,/, '')
@@ -48,7 +49,7 @@ export function RecordEntries(props: RecordEntriesProps) {
             <Entry
               entry={entry}
               isFirst={ofMonth[index - 1]?.day !== entry.day}
-              href={entry.title === ownTitle ? null : hrefOf(entry, gone)}
+              href={entry.title === ownTitle ? null : hrefOf(entry)}
             />
           </li>
         ))}
@@ -58,10 +59,9 @@ export function RecordEntries(props: RecordEntriesProps) {
 }
 
 /** Address of what an entry is about; empty if that is gone. */
-function hrefOf({ kind, id }: RecordEntry, gone: readonly string[]): string {
-  if (id === null) return ''
-  if (kind === 'posted') return postHref(id)
-  return gone.includes(id) ? '' : projectHref(id)
+function hrefOf({ kind, id, isGone }: ListedEntry): string {
+  if (id === null || isGone) return ''
+  return kind === 'posted' ? postHref(id) : projectHref(id)
 }
 
 interface EntryProps {

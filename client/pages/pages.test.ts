@@ -43,6 +43,27 @@ const PROJECT: Project = {
   ...{ completed_on: null, completed_due_date: null, evidence: [], revision: 'b'.repeat(40) },
 }
 
+const CUPS: Project = {
+  ...PROJECT,
+  ...{ id: 'cups', title: 'Draw cups', goal: 30, unit: 'cups', stake: '50 €' },
+  ...{ description: 'One.\n\nTwo.', progress: { done: 12, expected: 15, behind: 3, posts: 4 } },
+}
+const NONE = { behind: 0, posts: 0 }
+const LINE = {
+  expected: [
+    { day: '2026-11-10', value: 0 },
+    { day: '2026-11-30', value: 30 },
+  ],
+  done: [
+    { day: '2026-11-10', value: 0 },
+    { day: '2026-11-15', value: 12 },
+    { day: '2026-11-20', value: 12 },
+  ],
+}
+/** What a post counts for it. */
+const counting = (amount: number | null) =>
+  postOf({ project: 'cups', check_in: { id: 'cups', title: 'Draw cups', amount, unit: 'cups' } })
+
 const STREAK: Streak = {
   ...{ current_streak: 3, longest_streak: 12, this_week: 4, this_month: 11, total_posts: 240 },
   ...{ failure_days: 19, posted_today: true, weekly: null, counted_days: 13, on_time_days: 12 },
@@ -98,8 +119,9 @@ const filled = answering({
       entry('moved', '2026-11-02', { from: '2026-11-05', to: '2026-11-16', reason: 'Ill.' }),
       entry('posted', '2026-10-30', { days_late: 5 }),
       entry('promised', '2026-10-02', { to: '2026-11-05' }),
+      entry('goal_changed', '2026-10-01', { from: '30 cups' }),
     ],
-    meta: { next_cursor: 'abc', total: 60 },
+    meta: { next_cursor: 'abc', total: 60, gone: ['promised', 'posted'] },
   },
 })
 const empty = answering({
@@ -182,7 +204,7 @@ it.each<[string, AnswerOf, RegExp]>([
   [
     '/record',
     filled,
-    /November 2026 Nov 18 Of done_late Completed 2 days late Nov 17 Of missed Missed , was due November 16, 2026 Nov 2 Of moved Moved from November 5, 2026 to November 16, 2026 Ill\. October 2026 Oct 30 Of posted Posted , logged 5 days later Oct 2 Of promised Promised for November 5, 2026/,
+    /November 2026 Nov 18 Of done_late Completed 2 days late Nov 17 Of missed Missed , was due November 16, 2026 Nov 2 Of moved Moved from November 5, 2026 to November 16, 2026 Ill\. October 2026 Oct 30 Of posted Posted , logged 5 days later Oct 2 Of promised Promised for November 5, 2026 Oct 1 Of goal_changed Goal changed from 30 cups to none/,
   ],
   ['/record', empty, /Nothing on record yet/],
   ['/record?kind=kept', empty, /Nothing of this kind is on record\./],
@@ -237,6 +259,67 @@ it('completed projects of one due date have one order, whatever the order of the
   }
 })
 
+it.each<[string, Partial<Project>, string, [least: number, most: number, now: number]]>([
+  ['short of its goal', {}, '12 of 30 cups 3 cups behind the line', [0, 30, 12]],
+  [
+    'beyond its goal',
+    { unit: null, progress: { done: 31.555, expected: 15, behind: 0, posts: 4 } },
+    '31.56 of 30 16.56 ahead of the line',
+    [0, 30, 30],
+  ],
+  [
+    'on its way down',
+    { ...{ start: 90, goal: 80, unit: 'kg' }, progress: { ...NONE, done: 87, expected: 87.004 } },
+    '87 of 80 kg On the line',
+    [80, 90, 87],
+  ],
+])('the page of a project says that it is %s', async (_, part, words, [least, most, now]) => {
+  const project = { data: { ...CUPS, ...part }, meta: { line: LINE, record: [] } }
+  const posts = listOf(counting(-2), 'abc')
+  const answers = answering({
+    '/deadline-projects/cups/posts': posts,
+    '/deadline-projects/cups': project,
+  })
+  const text = await textAt('/projects/cups', answers)
+  expect(text).toContain(`10 days remaining ${words}`)
+  expect(text).toContain('One. Two. At stake 50 €')
+  expect(text).toMatch(/Check-ins −2 cups November 19, 2026 .* Load more/)
+  const page = await screenAt('/projects/cups', answers)
+  const values = `aria-valuemin="${least}" aria-valuemax="${most}" aria-valuenow="${now}"`
+  expect(page).toMatch(new RegExp(`role="progressbar" aria-label="[^"]+" ${values}`))
+  expect(page).toContain('role="img" aria-label="The line from ')
+  expect(page).toContain('href="/projects/cups?after=abc"')
+})
+
+it('a card leads to the link of its project, which then has Details, or to its page', async () => {
+  const linked = { ...PROJECT, id: 'linked', link: 'https://a.example/' }
+  const done = { ...linked, id: 'done', status: 'Completed', due_date: '2026-10-01' } as const
+  const data = [{ ...CUPS, status: 'Done', due_date: '2026-10-02' } as const, linked, done]
+  const page = await screenAt('/projects', answering({ '/deadline-projects': { data } }))
+  const cards = page.split('<article').slice(1)
+  const linksOf = (card: string) =>
+    [...card.matchAll(/href="([^"]*(?:projects\/|a\.example)[^"]*)"/g)].map(([, href]) => href)
+  expect(cards.map(linksOf)).toEqual([
+    ['https://a.example/', '/projects/linked'],
+    ['/projects/cups'],
+    ['https://a.example/', '/projects/done'],
+  ])
+  expect(cards.map((card) => card.includes('>Details<'))).toEqual([true, false, true])
+  expect(cards[1]).toContain('</strong> of 30 cups')
+})
+
+it.each([
+  [-2, 'For: Draw cups −2 cups Writing'],
+  [0, 'For: Draw cups +0 cups Writing'],
+  [null, 'For: Draw cups Writing'],
+])('a post that counts %s says for which project, on its page and card', async (amount, words) => {
+  const post = counting(amount)
+  for (const path of ['/post/shipping', '/essays', '/search?q=x']) {
+    const data = path === '/post/shipping' ? post : [{ ...post, snippet: 'words' }]
+    expect(await textAt(path, () => ({ data })), path).toContain(words)
+  }
+})
+
 it('lists are filtered and go on by links', async () => {
   const essays = await screenAt('/essays?tag=Gone&tag=gone&tag=+', filled)
   expect(essays).toContain('href="/essays?tag=Gone&amp;tag=Writing"')
@@ -246,6 +329,9 @@ it('lists are filtered and go on by links', async () => {
   const home = await screenAt('/', answering({ '/posts/public/link': listOf(link, 'abc') }))
   expect(home).toContain('href="/?after=abc"')
   const record = await screenAt('/record?kind=moved&kind=kept&kind=nothing&after=xyz', filled)
+  expect(record).toContain('href="/projects/moved"')
+  expect(record).toContain('href="/post/posted"')
+  expect(record).not.toContain('href="/projects/promised"')
   expect(record).toContain('aria-current="true" href="/record?kind=kept"')
   expect(record).toContain('href="/record?kind=moved&amp;kind=kept&amp;after=abc"')
   expect(record).toContain('href="/record?kind=moved&amp;kind=kept">Back to the newest')

@@ -100,7 +100,7 @@ function About({ project }: { project: Project }) {
   const facts = [...paragraphs, ...tags, ...moves, stake ?? '', link]
   if (facts.every((fact) => fact === '')) return null
   return (
-    <section className="project-about stack" aria-label="About the project">
+    <section className="project-about stack" aria-label="About">
       {paragraphs.map((text) => (
         <p key={text} dir="auto">
           {text}

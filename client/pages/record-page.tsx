@@ -7,9 +7,10 @@ import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
 import { Prose } from '../components/prose.tsx'
-import { RecordEntries, TONES } from '../components/record-entries.tsx'
+import { type ListedEntry, RecordEntries, TONES } from '../components/record-entries.tsx'
 import { Filter } from '../components/tag-filter.tsx'
 import { listAddressOf } from '../data/list-address.ts'
+import { type ListPart, type PartAnswers, partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
 
@@ -28,10 +29,11 @@ export function RecordPage({ search }: PageProps) {
       </PageHeading>
       <section aria-label="Entries">
         <KindFilter chosen={kinds} />
-        <List<RecordEntry>
+        <List<ListedEntry>
           path={recordHref(kinds)}
           address={{ tags: [], after }}
           queryPaths={({ after }) => [recordQuery(kinds, after)]}
+          merge={recordPart}
           loading="Loading the record..."
           failed="Failed to load the record"
           shape="rows"
@@ -67,6 +69,15 @@ Once a certificate has expired, add <code>-no_check_time</code>.</p>`
       </details>
     </div>
   )
+}
+
+/** A part of the record, in which the entries of projects without a page are marked. */
+function recordPart(answers: PartAnswers<RecordEntry>): ListPart<ListedEntry> {
+  const part = partOf(answers)
+  // The path determines the type.
+  const gone = (answers[0]?.meta as RecordAnswer['meta'])?.gone ?? []
+  const isGone = ({ kind, id }: RecordEntry) => kind !== 'posted' && gone.includes(id ?? '')
+  return { ...part, items: part.items.map((entry) => ({ ...entry, isGone: isGone(entry) })) }
 }
 
 /** Address of the record with only these kinds, or with all if empty. */

@@ -25,6 +25,11 @@ export const FILLED: readonly Screen[] = [
   ['/projects', PROJECTS],
   ['/projects?at=2026-11-13'],
   ['/projects?at=2026-01-01'],
+  [
+    '/projects/ten-kilometres',
+    '14 days remaining | 4 of 10 km | behind the line | Check-ins | +4 km',
+  ],
+  ['/projects/p1', 'Due today | No check-ins yet.'],
   ['/record'],
   ['/record?kind=moved&kind=promised'],
   ['/resources/reading-list', 'Recommended'],
@@ -43,7 +48,7 @@ export const FILLED: readonly Screen[] = [
 /** Screens whose elements other ones have: axe looks at those. */
 export const ALIKE: ReadonlySet<string> = new Set(
   `/ /essays /stats?range=year /projects?at=2026-01-01 /record /resources/learning-ai /search
-  /search?q=xyzzy /post/older-1 /post/written-down-late`.split(/\s+/),
+  /search?q=xyzzy /projects/p1 /post/older-1 /post/written-down-late`.split(/\s+/),
 )
 
 export const EMPTY: readonly Screen[] = [
@@ -59,7 +64,7 @@ export const EMPTY: readonly Screen[] = [
   ['/admin/projects', 'Projects Admin Access | Admin Password | Access Projects Admin'],
 ]
 
-const LONG_PATHS = `/ /essays /short-posts /about /stats /projects /projects?at=2026-11-13 /record
+const LONG_PATHS = `/ /essays /short-posts /about /stats /projects /projects?at=2026-11-13 /projects/address /record
   /resources/reading-list /search?q=Rechtsschutz /search?q=${'x'.repeat(190)} /nowhere
   /post/address /post/compound /post/hebrew /post/arabic /post/outward`
 

@@ -15,7 +15,7 @@ import { ledgerOf } from '#domain/record/ledger.ts'
 import { progressLine } from '#domain/record/progress.ts'
 import { projectPast, projectsAt } from '#domain/record/project-past.ts'
 import { newestFirst, projectEntries } from '#domain/record/record-entries.ts'
-import { RECORD_KINDS } from '#domain/record/record-entry.ts'
+import { RECORD_KINDS, type RecordEntry } from '#domain/record/record-entry.ts'
 import type { ProofRecord, Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
 import { defineListRead, LIMIT_MAX, limitOption, listOptions } from './list-query.ts'
@@ -56,11 +56,14 @@ export const readRecord = defineRead({
     const rest = cursor === null ? matching : matching.filter(({ place }) => place < cursor)
     const page = rest.slice(0, limit)
     const last = rest.length > limit ? page.at(-1) : undefined
+    const data = page.map(({ entry }) => entry)
+    const gone = goneProjects(data, context.snapshot)
     return {
-      data: page.map(({ entry }) => entry),
+      data,
       meta: {
         next_cursor: last ? formatCursor(last.place) : null,
         total: matching.length,
+        ...(gone.length > 0 && { gone }),
         ...(proof && { proof: proofAnswer(proof, site.time_zone) }),
       },
     }
@@ -70,6 +73,13 @@ export const readRecord = defineRead({
 /** A stamp closes the days before its own: that one goes on. */
 const proofAnswer = ({ authority, at, commit, path }: ProofRecord, zone: string) => {
   return { authority, last_day: addDays(dayAt(at, zone), -1), commit, path }
+}
+
+/** Ids of the projects of entries that are deleted, or cannot be read any more. */
+function goneProjects(entries: readonly RecordEntry[], { projects }: Snapshot): string[] {
+  const ids = entries.flatMap(({ kind, id }) => (kind === 'posted' || id === null ? [] : [id]))
+  const known = new Set(projects.map(({ id }) => id))
+  return [...new Set(ids)].filter((id) => !known.has(id))
 }
 
 const atOption = z.object({

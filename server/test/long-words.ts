@@ -56,6 +56,7 @@ function posts(today: Day): Files {
     hebrew: post(HEBREW_TITLE, ago(2), [MOST_USED, 'כתיבה'], essay, HEBREW_TEXT),
     arabic: post(ARABIC_TITLE, ago(3), ['كتابة'], short, ARABIC_TEXT),
     outward: post(outward, ago(4), LONG_TAGS, `${link}\nfeatured: true`, ADDRESS),
+    far: post('Far', ago(5), usual, `project: address\namount: -123456789.25`, COMPOUND),
     // Only the panel shows it.
     pictures: post(`${outward} ${ADDRESS}`, today, LONG_TAGS, draft, PICTURES_TEXT),
   }
@@ -120,8 +121,9 @@ function projects(today: Day): Files {
     `title: ${JSON.stringify(title)}\ndue_date: ${addDays(today, days)}\n${more}\n`
   const tags = `tags: [${quoted(LONG_TAGS)}]`
   const link = `${tags}\nlink: "${ADDRESS}"`
+  const goal = `goal: 1000000000\nunit: ${COMPOUND.slice(0, 20)}\nstake: ${COMPOUND.repeat(4)}\ndescription: ${COMPOUND.repeat(9)}`
   return {
-    'projects/address.yaml': one(ADDRESS, 3, link),
+    'projects/address.yaml': one(ADDRESS, 3, `${link}\n${goal}`),
     'projects/compound.yaml': one(COMPOUND.repeat(2), -3, tags),
     'projects/hebrew.yaml': one(HEBREW_TITLE, 30, 'tags: ["כתיבה"]'),
     'projects/done.yaml': one(ADDRESS, -9, `status: Completed\n${link}`),

@@ -22,6 +22,11 @@ export function filledSiteFiles(today: Day): Files {
     ...olderNotes(today),
     ...projects(today),
     'posts/every-element.md': everyElement(today),
+    'posts/ran.md': post(
+      ['title: Ran four', 'type: reading', 'project: ten-kilometres', 'amount: 4'],
+      addDays(today, -35),
+      'Four.',
+    ),
     'posts/changelog.md': post(
       ['title: Keep a changelog', 'type: link', 'url: https://changelog.example/en/'],
       addDays(today, -9),
@@ -97,7 +102,7 @@ const project = (title: string, due: Day, status: string, tag: string, link = ''
   `title: ${title}\ndue_date: ${due}\nstatus: ${status}\ntags: [${tag}]\nlink: "${link}"\n`
 
 const tenKilometres = (due: Day) =>
-  project('Run ten kilometres without a break', due, 'On Hold', 'Fitness & Health')
+  `${project('Run ten kilometres without a break', due, 'On Hold', 'Fitness & Health')}goal: 10\nunit: km\n`
 
 /** Each with its days from now, its status, its tag and its link. */
 const PROJECTS: readonly [string, number, string, string, string?][] = [

@@ -63,7 +63,7 @@ const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
     label: 'Why does the deadline move?',
     labelFor: (state) =>
       isMoved(state) ? 'Why does the deadline move?' : 'Why does the goal change?',
-    slot: 'below',
+    slot: 'reason',
     read: () => '',
     Control: LineField,
     isShown: (state) => isMoved(state) || isGoalChanged(state),
@@ -158,6 +158,9 @@ interface ProjectFormProps {
 export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
   const form = useForm(PROJECT_RULES, { version: project })
   const { element, save, fields } = form
+  const hasMoved = isMoved(form)
+  // Beside what it is about: other fields would move below the one that is typed in.
+  const reason = <FormFields form={form} slot="reason" />
   const [hasGoal] = useState(() => GOAL_FIELDS.some((name) => fields[name] !== ''))
   useEffect(() => element.current?.querySelector('input')?.focus(), [element])
   const onSubmit = async (event: FormEvent) => {
@@ -185,6 +188,7 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       <div className="cards project-form-row">
         <FormFields form={form} slot="row" />
       </div>
+      {hasMoved && reason}
       <FormFields form={form} slot="below" />
       <details className="fold" open={hasGoal}>
         <summary>Goal and stake</summary>
@@ -193,6 +197,7 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
           <div className="cards project-form-row">
             <FormFields form={form} slot="numbers" />
           </div>
+          {!hasMoved && reason}
           <FormFields form={form} slot="stake" />
         </div>
       </details>

@@ -278,6 +278,10 @@ export const recordMetaSchema = z.object({
     .object({ authority: text, last_day: day, commit, path: text })
     .exactOptional()
     .describe('The newest time stamp and the last day that it closes; absent without one'),
+  gone: z
+    .array(text)
+    .exactOptional()
+    .describe('Ids of projects among them that have no page any more; absent without any'),
 })
 export type RecordMeta = z.infer<typeof recordMetaSchema>
 

@@ -8,6 +8,7 @@ it.each<[number, string | null, string, string]>([
   [-0.001, 'km', '0 km', '+0 km'],
   [3, null, '3', '+3'],
   [1234567.891, '€', '1234567.89 €', '+1234567.89 €'],
+  [2.675, null, '2.68', '+2.68'],
   [-0.005, null, '−0.01', '−0.01'],
 ])('writes the amount %s of %s with at most 2 decimals', (amount, unit, plain, change) => {
   expect(formatAmount(amount, unit)).toBe(plain)

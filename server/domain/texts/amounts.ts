@@ -1,8 +1,10 @@
 /** Amounts of projects with a goal as texts: at most 2 decimals, no grouping, a true minus sign. */
 
-const DECIMALS = 2
-
-const shown = (value: number) => Number(value.toFixed(DECIMALS))
+/** Rounded to 2 decimals, half away from zero as on paper: 2.675, of 6 decimals, is 2.68. */
+function shown(value: number): number {
+  const millionths = Math.round(Math.abs(value) * 1e6)
+  return (Math.sign(value) * Math.round(millionths / 1e4)) / 100
+}
 
 /** '3.5', '−2'. */
 export function formatNumber(value: number): string {
