@@ -22,7 +22,7 @@ const USAGES = {
       KIND is ${SITE_KINDS.join(', ')};
       a post without a known date becomes a draft, or with --undated publish a post;
       exit status 1 if nothing usable was found`,
-  verify: `verify [--site URL] [--time [--ca FILE] [--witness FILE-or-URL]] [--json]
+  verify: `verify [--site URL] [--json] [--time [--ca FILE] [--witness FILE-or-URL]]
       computes streak, heatmap, promises and record from the commits of a clone alone, and
       compares them with those of a running site; exit status 1 if they differ, 2 without
       an answer; --time checks the time stamps too, their signatures by openssl with the

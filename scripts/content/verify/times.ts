@@ -3,7 +3,8 @@
  * about the commits of a clone.
  */
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { addDays, type Day, formatLongDay } from '#domain/days/day.ts'
@@ -11,7 +12,7 @@ import { dayAt } from '#domain/days/zone.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { recordSentence } from '#domain/record/record-sentence.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
-import { readTimeStamp } from '../../../server/content/formats/time-stamp.ts'
+import { parseProofFile } from '../../../server/content/formats/time-stamp.ts'
 import { mapConcurrently } from '../../../server/workers/turns.ts'
 import { CommandError, currentFolder } from '../command-settings.ts'
 import { authorGit } from '../git.ts'
@@ -62,13 +63,7 @@ export async function timesOf({ record, zone, ...options }: TimesOptions) {
     }
     return { ...entry, proven_by: proof?.day ?? null }
   })
-  const shown = proofs.map(({ commit, day, authority, state }) => ({
-    commit,
-    day,
-    authority,
-    state,
-  }))
-  return { proofs: shown, entries, lines, faults }
+  return { proofs: proofs.map(({ at, path, ...shown }) => shown), entries, lines, faults }
 }
 
 async function readCommits(contentDir: string): Promise<Commits> {
@@ -80,20 +75,22 @@ async function readCommits(contentDir: string): Promise<Commits> {
   )
 }
 
-/** The tokens of the content folder, each checked. @throws CommandError without openssl */
+/** The tokens of the content folder, each checked. @throws CommandError without openssl or `ca` */
 async function readTokens(
   { contentDir, zone, ca }: Pick<TimesOptions, 'contentDir' | 'zone' | 'ca'>,
   commits: Commits,
 ): Promise<Proof[]> {
+  if (ca !== undefined) checkCertificate(ca)
   const files = createContentFiles(contentDir)
   const tokens = files.list().files.filter(({ kind }) => kind === 'proof')
   const git = authorGit(contentDir)
   return mapConcurrently(tokens, async ({ path, id: commit }) => {
     const content = files.read(path)
-    const stamp = content && 'bytes' in content ? readTimeStamp(content.bytes) : null
-    if (stamp === null)
-      return { commit, path, day: null, authority: null, at: 0, state: 'mismatch' }
-    const { at, authority, imprint } = stamp
+    const bytes = content && 'bytes' in content ? content.bytes : Buffer.of()
+    const { value: token } = parseProofFile({ path, bytes })
+    const unread = { commit, path, day: null, authority: null, at: 0, state: 'mismatch' } as const
+    if (token === null) return unread
+    const { at, authority, imprint } = token
     const proof = { commit, path, at, authority, day: dayAt(at, zone) }
     if (!commits.has(commit)) return { ...proof, state: 'rewritten' }
     const hash = createHash('sha256').update(await git.run(['cat-file', 'commit', commit]))
@@ -103,20 +100,22 @@ async function readTokens(
   })
 }
 
+/** Without it every token would seem forged. @throws CommandError */
+function checkCertificate(ca: string): void {
+  try {
+    new X509Certificate(readFileSync(resolve(currentFolder(), ca)))
+  } catch {
+    throw new CommandError(`There is no certificate in ${ca}.`)
+  }
+}
+
 /** Whether a trusted certificate signed it, expired or not. @throws CommandError without openssl */
 async function isSigned(file: string, imprint: string, ca: string): Promise<boolean> {
   // Who has the key of an expired certificate would choose a time at which it was valid.
   const trusted = ['-CAfile', resolve(currentFolder(), ca), '-no_check_time']
+  const verify = ['ts', '-verify', '-digest', imprint, '-in', file]
   try {
-    await promisify(execFile)('openssl', [
-      'ts',
-      '-verify',
-      '-digest',
-      imprint,
-      '-in',
-      file,
-      ...trusted,
-    ])
+    await promisify(execFile)('openssl', [...verify, ...trusted])
     return true
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
