@@ -145,6 +145,19 @@ it('what of a text is not shown is a warning with its line in the file, and no f
   )
 })
 
+it('a post of a project that never was is a warning, one that names a former id is none', async () => {
+  site.git('init', '-q', '-b', 'main')
+  site.commitFiles({ 'content/projects/old.yaml': 'title: P\ndue_date: 2026-12-31\n' })
+  site.git('mv', 'content/projects/old.yaml', 'content/projects/new.yaml')
+  const post = (project: string) => `---\ntitle: A\nproject: ${project}\n---\n\nText.\n`
+  site.commitFiles({ 'content/posts/a.md': post('old'), 'content/posts/b.md': post('never') })
+  const { status, out } = await content('check')
+  expect([status, out]).toEqual([
+    0,
+    "content/posts/b.md:3: warning: There is no project 'never'.\n",
+  ])
+})
+
 it('a link or an image that points into the site and finds nothing is a warning', async () => {
   site.git('init', '-q', '-b', 'main')
   site.put('content/media/2026/a.png', 'an image')
