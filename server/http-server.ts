@@ -1,5 +1,4 @@
 /** Fastify with limits, request log, trusted proxies, and the address it listens on. */
-import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from './config.ts'
@@ -15,8 +14,8 @@ const PARAMETER_LENGTH_MAX = 65_536
 const REQUEST_MS_MAX = 30_000
 /** Time after which a client that neither sends nor reads is disconnected. */
 const STALL_MS_MAX = 30_000
-/** Of the files that the process may open, for git, content and state. */
-const RESERVED_FILES = 200
+/** Each is an open file, and git, content and state need files too. */
+const CONNECTIONS_MAX = 4_000
 const RETRY_SECONDS = '5'
 const IDLE_MS_MAX = 65_000
 const SWEEP_EVERY_MS = 25
@@ -59,23 +58,11 @@ export function createHttpServer(
     reply.headers(headers)
     done()
   })
-  app.server.maxConnections = connectionsMax()
+  app.server.maxConnections = CONNECTIONS_MAX
   logRequests(app, ['debug', 'trace'].includes(settings.logLevel))
   waitForHandlers(app)
   endConnectionsOnClose(app)
   return app
-}
-
-/** Connections that leave files to open; a connection is a file, too (`ulimit -n`). */
-function connectionsMax(): number {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8')
-    const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1])
-    return files > 0 ? Math.max(Math.floor(files / 2), files - RESERVED_FILES) : Infinity
-  } catch {
-    // No Linux.
-    return Infinity
-  }
 }
 
 /** The time of a stalled client does not run while its answer is made; 503 says when to try again. */

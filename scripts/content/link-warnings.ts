@@ -1,15 +1,17 @@
 /** Warnings about links and images in texts that point into the site and find nothing. */
+
 import type { Nodes } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
+import { decoded } from '#domain/addresses.ts'
 import { tagKey } from '#domain/tag.ts'
 import type { ContentCheck, ContentSettings } from '../../server/content/check-content.ts'
 import { fileIdOf } from '../../server/content/files/content-paths.ts'
 import { findImage } from '../../server/content/files/media-files.ts'
 import { quoted } from '../../server/content/formats/fields.ts'
-import { decoded, oldAddress } from '../../server/content/formats/post-id.ts'
+import { oldAddress } from '../../server/content/formats/post-id.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
 import type { Problem, Snapshot } from '../../server/content/records.ts'

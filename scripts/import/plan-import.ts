@@ -2,6 +2,7 @@
  * Plans path and content of each imported post. The plan is deterministic, so a repeated import
  * finds every file and writes nothing.
  */
+import { postPath } from '#domain/addresses.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { tagKey } from '#domain/tag.ts'
 import { composed } from '#domain/texts/composed.ts'
@@ -140,7 +141,7 @@ async function convertText(
     },
     ofPost(name) {
       const id = ids.get(linkName(name))
-      return id === undefined ? null : `/post/${encodeURIComponent(id)}`
+      return id === undefined ? null : postPath(id)
     },
   }
   const shown = convertReferences(head, targets)

@@ -1,11 +1,10 @@
 /** Finds paths of the menu that lead nowhere, and aliases that never lead anywhere. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FILE_PATHS, PAGE_PATHS } from '#domain/addresses.ts'
+import { decoded, FILE_PATHS, PAGE_PATHS } from '#domain/addresses.ts'
 import { tagKey } from '#domain/tag.ts'
 import { quoted } from './formats/fields.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
-import { decoded } from './formats/post-id.ts'
 import { SITE_PATH } from './formats/site-file.ts'
 import type { ContentIndex } from './index/content-index.ts'
 import { buildTags } from './index/tag-index.ts'

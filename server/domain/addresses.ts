@@ -61,11 +61,25 @@ export const SITE_PATHS = [
 export const tagPath = (id: string): string =>
   `/tags/${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`
 
+/** Addresses of the pages of a post and a project, and of a project's social card. */
+export const postPath = (id: string): string => `/post/${encodeURIComponent(id)}`
+export const projectPath = (id: string): string => `/projects/${encodeURIComponent(id)}`
+export const projectCardPath = (id: string): string => `/og${projectPath(id)}.png`
+
 const FIRST_WORDS = new Set(SITE_PATHS.map((path) => path.split('/')[1]))
 
 /** Whether the site itself has the address `/<id>`, or one below it. */
 export function isSiteWord(id: string): boolean {
   return FIRST_WORDS.has(id.toLowerCase())
+}
+
+/** A text without percent escapes; unchanged if they are invalid. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Path and query of a url. The query begins at the first `?` and may have others. */

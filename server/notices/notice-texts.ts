@@ -1,4 +1,5 @@
 /** What is told: the owner's reminder of a day, and the entries of the record about projects. */
+import { projectPath } from '#domain/addresses.ts'
 import { type Day, dayNumber, daysBetween, weekday } from '#domain/days/day.ts'
 import { FreeDays } from '#domain/days/free-days.ts'
 import { formatDays, isCompleted, type Project } from '#domain/project.ts'
@@ -22,8 +23,6 @@ export const RECORD_PATH = '/record'
 const WRITE_PATH = '/admin/blog?new'
 const SUNDAY = 0
 const WEEK_DAYS = 7
-
-const projectPath = (id: string) => `/projects/${encodeURIComponent(id)}`
 
 /** The lines of the owner's reminder. @param deadlines days before a deadline on which to remind */
 export function reminderLines(

@@ -3,6 +3,8 @@
  * browsers, shells and file systems send `é` as two characters.
  */
 
+import { decoded } from '#domain/addresses.ts'
+
 /** A run of letters and percent escapes. */
 const WORD = /(?:[\w.~-]|%[\da-f]{2})+/gi
 const NOT_ASCII = /%[89a-f]/i
@@ -16,16 +18,8 @@ export function normalUrl(sent: string): string {
   const url = sent.replace(ORIGIN, '/')
   if (!NOT_ASCII.test(url) || FILE_ADDRESS.test(url)) return url
   return url.replace(WORD, (word) => {
-    const text = NOT_ASCII.test(word) ? decoded(word) : undefined
-    const normal = text?.normalize('NFC')
-    return normal === undefined || normal === text ? word : encodeURIComponent(normal)
+    const text = NOT_ASCII.test(word) ? decoded(word) : word
+    const normal = text.normalize('NFC')
+    return normal === text ? word : encodeURIComponent(normal)
   })
-}
-
-function decoded(word: string): string | undefined {
-  try {
-    return decodeURIComponent(word)
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@
  * answered before their route runs.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { postPath, projectPath } from '#domain/addresses.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import { UNKNOWN_POST_PATH } from '../../client/start/page-queries.ts'
@@ -18,7 +19,6 @@ import { previewedPost } from '../queries/preview.ts'
 import { answerQuery } from '../queries/queries.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { SiteDeps } from './feeds/feed-routes.ts'
-import { postUrl, projectUrl } from './feeds/feed-source.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
 import { PRIVATE_PAGE_HEADERS } from './security-headers.ts'
 import type { AssetManifest } from './static-files.ts'
@@ -88,7 +88,7 @@ async function redirectOf(
   if (slashless !== null) return { location: slashless, statusCode: 308 }
   const project = page.name === 'project' && snapshot.projectNamed(params.projectId ?? '')
   if (project && project.id !== params.projectId) {
-    return { location: projectUrl('', project.id), statusCode: 301 }
+    return { location: projectPath(project.id), statusCode: 301 }
   }
   for (const old of oldNames(address, url, siteUrl)) {
     const id = resolveOldId(old, snapshot, now)
@@ -106,8 +106,6 @@ function oldNames({ page, params, path }: PageAddress, url: string, siteUrl: str
   const name = page.name === 'not-found' ? oldAddress(path) : params.postId
   return [withQuery, name].flatMap((old) => (old ? [old, origin + old] : []))
 }
-
-const postPath = (id: string): string => postUrl('', id)
 
 /** Renders a page with the answers of its queries and the status of the first failure. */
 async function makePage(

@@ -2,18 +2,13 @@
  * Renders the `<head>`: metadata for search engines and social cards, feeds, structured data.
  * After a client-side navigation client/start/head.ts updates it.
  */
+import { projectCardPath, projectPath } from '#domain/addresses.ts'
 import type { Site } from '#domain/site.ts'
 import { escapeXml } from '#domain/texts/escaped.ts'
 import type { Head } from '../../client/start/head.ts'
 import type { Page, PageMatch } from '../../client/start/page-table.ts'
 import { FEED_FORMATS } from './feeds/feed-formats.ts'
-import {
-  authorUrl,
-  feedAddress,
-  feedTitle,
-  projectCardPath,
-  projectUrl,
-} from './feeds/feed-source.ts'
+import { authorUrl, feedAddress, feedTitle } from './feeds/feed-source.ts'
 
 const HEADLINE_LENGTH_MAX = 110
 
@@ -54,7 +49,7 @@ function feedLinks(head: Head, { site, siteUrl, page, params }: Place): string[]
     links.push(linkTo(FEED_FORMATS[0], `${site.brand}: Record`, '/record.xml'))
   }
   if (page.name === 'project') {
-    const path = `${projectUrl('', params.projectId ?? '')}/feed.xml`
+    const path = `${projectPath(params.projectId ?? '')}/feed.xml`
     links.push(linkTo(FEED_FORMATS[0], head.title, path))
   }
   return links

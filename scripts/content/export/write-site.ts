@@ -2,10 +2,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FILE_PATHS, tagPath } from '#domain/addresses.ts'
+import {
+  decoded,
+  FILE_PATHS,
+  postPath,
+  projectCardPath,
+  projectPath,
+  tagPath,
+} from '#domain/addresses.ts'
 import type { App } from '../../../server/app.ts'
-import { decoded } from '../../../server/content/formats/post-id.ts'
-import { projectCardPath, projectUrl } from '../../../server/web/feeds/feed-source.ts'
 import { xml } from '../../../server/web/xml.ts'
 import { appendPart, moreAddress, staticHtml } from './static-page.ts'
 
@@ -60,7 +65,7 @@ export class SiteWriter {
         this.unserved.push(name)
         continue
       }
-      const address = old.startsWith('/') ? encodeURI(old) : `/post/${encodeURIComponent(old)}`
+      const address = old.startsWith('/') ? encodeURI(old) : postPath(old)
       const { headers } = await fetch(this.#server + address, { redirect: 'manual' })
       const location = headers.get('location')
       if (location !== null) redirects.set(address, location)
@@ -69,7 +74,7 @@ export class SiteWriter {
     for (const path of paths) this.#pages.add(keyOf(path))
     for (const { id } of publicPosts) this.#files.add(`/og/${encodeURIComponent(id)}.png`)
     for (const { id } of projects) {
-      this.#files.add(projectCardPath(id)).add(`${projectUrl('', id)}/feed.xml`)
+      this.#files.add(projectCardPath(id)).add(`${projectPath(id)}/feed.xml`)
     }
     for (const address of addresses) await this.#writePage(address, this.#page(address))
     // There may be a page `/404`.

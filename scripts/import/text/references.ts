@@ -2,8 +2,9 @@
  * Converts references to images, posts and files to their new addresses: in markdown, HTML,
  * Obsidian's brackets, tags of Hugo and Jekyll. Code stays unchanged.
  */
+
 import { basename } from 'node:path'
-import { decoded } from '../../../server/content/formats/post-id.ts'
+import { decoded } from '#domain/addresses.ts'
 
 /** New addresses of references; null for those that were not imported. */
 export interface Targets {

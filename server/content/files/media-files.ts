@@ -2,10 +2,11 @@
  * Images below `media/` in the content folder: only served, not parsed, watched or checked. Symbolic
  * links, and files behind them, count as missing.
  */
+
 import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decoded } from '#domain/addresses.ts'
 import { IMAGE_NAME } from '#domain/image.ts'
-import { decoded } from '../formats/post-id.ts'
 import { isIgnoredName, nameFault } from './content-paths.ts'
 
 export const MEDIA_FOLDER = 'media'

@@ -1,5 +1,7 @@
 /** Makes ids of new posts and projects, and normalizes addresses of former sites. */
+
 import { randomInt } from 'node:crypto'
+import { decoded } from '#domain/addresses.ts'
 import type { Day } from '#domain/days/day.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, RESERVED_POST_IDS } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
@@ -90,13 +92,4 @@ export function oldAddress(text: string): string | null {
     .filter((part) => part !== '')
   const host = origin === NO_HOST ? '' : origin
   return composed(`${host}/${parts.join('/')}${search}`)
-}
-
-/** Decodes a path; unchanged if its escapes are invalid. */
-export function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -2,6 +2,7 @@
  * Html of posts and pages, rendered on demand. A failure becomes a problem of the file,
  * also when it comes after the answer.
  */
+import { postPath } from '#domain/addresses.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type {
   MarkdownRenderer,
@@ -24,8 +25,8 @@ export class PostTexts {
   /** A post's html, or a fallback. */
   render(post: PostRecord, options: WaitLimits = {}): Promise<RenderedText> {
     const { id, content: markdown, title, revision } = post
-    const pagePath = `/post/${encodeURIComponent(id)}`
-    return this.#render({ markdown, idPrefix: `p-${id}-`, title, pagePath }, revision, options)
+    const text = { markdown, idPrefix: `p-${id}-`, title, pagePath: postPath(id) }
+    return this.#render(text, revision, options)
   }
 
   /** A page's html, or a fallback. */

@@ -1,10 +1,10 @@
 /** `/deadlines.ics`: due dates as all-day events of a calendar. */
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import { projectPath } from '#domain/addresses.ts'
 import { isCompleted } from '#domain/project.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { pastsOf } from '../../queries/site-record.ts'
-import { projectUrl } from './feed-source.ts'
 
 const DAY_SECONDS = 86_400
 /** Days before a deadline on which calendars remind of it. */
@@ -41,7 +41,7 @@ export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl
       transparency: ICalEventTransparency.TRANSPARENT,
       summary,
       description: description(project.status, moves),
-      url: project.link === '' ? projectUrl(siteUrl, project.id) : plainUrl(project.link),
+      url: project.link === '' ? siteUrl + projectPath(project.id) : plainUrl(project.link),
       alarms: REMINDER_DAYS.map((days) => ({
         type: ICalAlarmType.display,
         trigger: days * DAY_SECONDS,

@@ -3,7 +3,12 @@
  * cached like pages.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type FilePath, PROJECT_FEED_PATH } from '#domain/addresses.ts'
+import {
+  type FilePath,
+  PROJECT_FEED_PATH,
+  projectCardPath,
+  projectPath,
+} from '#domain/addresses.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
 import { PUBLIC_HEADERS, sendAnswer } from '../../answers/cached-answer.ts'
 import { isPublic } from '../../content/records.ts'
@@ -13,14 +18,7 @@ import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
-import {
-  feedAddress,
-  feedTags,
-  loadFeed,
-  loadProjectFeed,
-  projectCardPath,
-  projectUrl,
-} from './feed-source.ts'
+import { feedAddress, feedTags, loadFeed, loadProjectFeed } from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
 import { LIGHT_STYLE } from './pictures/palette.ts'
 import { APP_ICONS, appIconSvg, faviconSvg, TOUCH_ICON, webManifest } from './pictures/site-icon.ts'
@@ -104,7 +102,7 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
       write(await loadProjectFeed(project, siteUrl, context))
     return sendGenerated(
       { request, reply, deps },
-      { path: `${projectUrl('', project.id)}/feed.xml`, type, make },
+      { path: `${projectPath(project.id)}/feed.xml`, type, make },
     )
   })
   registerCards(app, deps)

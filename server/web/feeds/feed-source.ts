@@ -1,5 +1,6 @@
 /** The posts of a feed by the tags in its query, with html that works on other sites. */
 import * as z from 'zod'
+import { postPath, projectPath } from '#domain/addresses.ts'
 import { text } from '#domain/answers/parts.ts'
 import { imagePath, imageType } from '#domain/image.ts'
 import type { Site } from '#domain/site.ts'
@@ -100,7 +101,7 @@ export function loadProjectFeed(
   context: QueryContext,
 ): Promise<FeedSource> {
   const { lists, site } = context.snapshot
-  const pageUrl = projectUrl(siteUrl, id)
+  const pageUrl = siteUrl + projectPath(id)
   const address = `${pageUrl}/feed.xml`
   const names = { siteUrl, id: address, address, title: `${site.title}: ${title}`, pageUrl }
   return feedOfPosts(lists().evidence.get(id) ?? [], names, context)
@@ -152,25 +153,10 @@ export function authorUrl({ author }: Site, siteUrl: string): string {
   return /^https?:/.test(href) ? href : about
 }
 
-/** Absolute address of a post's page. */
-export function postUrl(siteUrl: string, id: string): string {
-  return `${siteUrl}/post/${encodeURIComponent(id)}`
-}
-
-/** Absolute address of a project's page. */
-export function projectUrl(siteUrl: string, id: string): string {
-  return `${siteUrl}/projects/${encodeURIComponent(id)}`
-}
-
 function imageOf({ image_url }: PostRecord, { covers }: Snapshot, siteUrl: string) {
   const cover = covers.get(image_url)
   if (cover === undefined) return null
   return { url: siteUrl + imagePath(image_url), type: imageType(image_url), bytes: cover.bytes }
-}
-
-/** Path of a project's social card. */
-export function projectCardPath(id: string): string {
-  return `/og/projects/${encodeURIComponent(id)}.png`
 }
 
 function postEntry(
@@ -178,7 +164,7 @@ function postEntry(
   html: string,
   { snapshot, siteUrl }: { snapshot: Snapshot; siteUrl: string },
 ): FeedEntry {
-  const url = postUrl(siteUrl, post.id)
+  const url = siteUrl + postPath(post.id)
   return {
     id: url,
     url,

@@ -1,4 +1,5 @@
 /** The newest entries of the record as an Atom feed. */
+import { postPath, projectPath } from '#domain/addresses.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { commitUrl } from '#domain/record/commit-url.ts'
 import type { PlacedEntry } from '#domain/record/record-entries.ts'
@@ -10,7 +11,7 @@ import type { Generation } from '../../queries/generation.ts'
 import { recordOf } from '../../queries/site-record.ts'
 import { type Markup, xml } from '../xml.ts'
 import { atomFeed } from './feed-formats.ts'
-import { FEED_LENGTH, type FeedEntry, feedOf, postUrl, projectUrl } from './feed-source.ts'
+import { FEED_LENGTH, type FeedEntry, feedOf } from './feed-source.ts'
 
 const SHORT_ID_LENGTH = 7
 
@@ -62,8 +63,8 @@ function recordEntry({ at, entry }: PlacedEntry, snapshot: Snapshot, siteUrl: st
 
 /** The page of the post or the project; the record for a deleted one and for a break. */
 function pageOf({ kind, id }: RecordEntry, { projectsById }: Snapshot, siteUrl: string): string {
-  if (kind === 'posted' && id !== null) return postUrl(siteUrl, id)
-  return projectsById.has(id ?? '') ? projectUrl(siteUrl, id ?? '') : `${siteUrl}/record`
+  if (kind === 'posted' && id !== null) return siteUrl + postPath(id)
+  return projectsById.has(id ?? '') ? siteUrl + projectPath(id ?? '') : `${siteUrl}/record`
 }
 
 /** A unique id of the entry that survives a rewrite of the history. */

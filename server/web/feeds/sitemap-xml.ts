@@ -1,10 +1,9 @@
 /** `/sitemap.xml` and `/robots.txt`, for search engines. */
-import { tagPath } from '#domain/addresses.ts'
+import { postPath, projectPath, tagPath } from '#domain/addresses.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { xml, xmlDocument } from '../xml.ts'
-import { postUrl, projectUrl } from './feed-source.ts'
 
 /**
  * Every canonical address of the site as XML text, posts with the day of their last change.
@@ -16,13 +15,13 @@ export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: 
   const paths = [
     ...PAGES.filter(isListed).map(({ path }) => path),
     ...files.map(({ address }) => address),
-    ...projects.map(({ id }) => projectUrl('', id)),
+    ...projects.map(({ id }) => projectPath(id)),
     ...tags().flatMap(({ id, count }) => (count > 0 ? [tagPath(id)] : [])),
   ]
   const pages = paths.map((path) => xml`<url><loc>${siteUrl + path}</loc></url>\n`)
   const posts = publicPosts.map(({ id, updated_at }) => {
     const day = dayAt(Date.parse(updated_at), site.time_zone)
-    return xml`<url><loc>${postUrl(siteUrl, id)}</loc><lastmod>${day}</lastmod></url>\n`
+    return xml`<url><loc>${siteUrl + postPath(id)}</loc><lastmod>${day}</lastmod></url>\n`
   })
   return xmlDocument(
     xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[...pages, ...posts]}</urlset>`,
