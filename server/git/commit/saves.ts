@@ -59,8 +59,8 @@ export class Saves {
   readonly #deps: Deps
   readonly #queue = new JobQueue({ lengthMax: WAITING_MAX })
   #isClosed = false
-  /** Our newest commit. While it is HEAD there is nothing by others to check or flush. */
-  #ownTip: CommitId | null = null
+  /** Our newest commit, null for none. While it is HEAD there is nothing to check or flush. */
+  #ownTip: CommitId | null | undefined = null
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -145,8 +145,8 @@ export class Saves {
       const { save, answer } = await plan(context)
       if (save === null) return { answer }
       if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
-      // If it fails, git takes objects of its own for those of the next save, which flushes them so.
-      this.#ownTip = null
+      // What a save that fails here leaves unflushed, the next one takes over.
+      this.#ownTip = undefined
       if (!(await publish(this.#deps, save, { ...context, deadline, moves }))) return null
       this.#ownTip = save.tip
       return { answer }
