@@ -26,6 +26,7 @@ import { registerPages } from './web/page-routes.ts'
 import { refuseRequests } from './web/refused-requests.ts'
 import { securityHeaders } from './web/security-headers.ts'
 import { readManifest, registerAssets, registerMedia } from './web/static-files.ts'
+import { registerWellKnown } from './web/well-known.ts'
 
 /** Size of the cache of answers, pages and API together. */
 const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerMedia(fastify, settings.contentDir)
   registerAssets(fastify, clientDir)
   registerFeeds(fastify, { ...shared, contextOf, pictures: new Pictures(log) })
+  registerWellKnown(fastify, shared)
   registerPages(fastify, { ...shared, contextOf, manifest: readManifest(clientDir) })
 
   let watcher: ContentWatcher | undefined

@@ -72,7 +72,7 @@ function TitledText(props: TitledTextProps) {
 /** A card of the featured block, with an excerpt of 150 characters. */
 export function FeaturedCard({ post }: { post: PostSummary }) {
   return (
-    <article className="box card featured-card h-entry">
+    <article className="box card featured-card h-entry" lang={post.lang}>
       <p className="meta">
         <TypeBadge type={post.type} />
         <PostDay post={post} />
@@ -86,7 +86,7 @@ export function FeaturedCard({ post }: { post: PostSummary }) {
 /** A card of the essays' grid. */
 export function EssayCard({ post }: { post: PostSummary }) {
   return (
-    <article className="box card h-entry">
+    <article className="box card h-entry" lang={post.lang}>
       <LengthMeta post={post} />
       <TitledText post={post} heading="h2" action="Read Essay" text={post.excerpt} />
       <ForProject post={post} />
@@ -112,7 +112,11 @@ export function PostEntry(props: PostEntryProps) {
   const inFull = hit === undefined && type === 'short' ? html : undefined
   const titled = inFull === undefined || !isUntitled(post)
   return (
-    <article className="entry h-entry" data-href={inFull === undefined ? undefined : postHref(id)}>
+    <article
+      className="entry h-entry"
+      lang={post.lang}
+      data-href={inFull === undefined ? undefined : postHref(id)}
+    >
       <p className="meta entry-meta">
         {isCheckIn && <Amount post={post} />}
         <PostDay post={post} isLink={!titled} />
@@ -155,7 +159,7 @@ export function PostEntry(props: PostEntryProps) {
 /** A row of the home page's 'Links': target and description. */
 export function LinkPost({ post }: { post: PostSummary }) {
   return (
-    <article className="link-post h-entry">
+    <article className="link-post h-entry" lang={post.lang}>
       <TitledText post={post} heading="h3" text={post.excerpt}>
         <p className="meta">
           <PostDay post={post} />

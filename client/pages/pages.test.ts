@@ -21,7 +21,14 @@ const LATE = { state: 'late', day: '2026-11-24', days_late: 5, commit: 'c'.repea
 
 /** A post that was logged late, unless told. */
 function postOf(part: Partial<Post> = {}): Post {
-  const { aliases: _, ...plain } = plainPostFields('shipping')
+  const {
+    aliases: _,
+    syndication: __,
+    canonical,
+    lang,
+    atUri,
+    ...plain
+  } = plainPostFields('shipping')
   const at = '2026-11-19T09:30:00+01:00'
   return {
     ...plain,

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
 import { imagePath } from '#domain/image.ts'
 import type { Post, PostHeading, PostLink, PostType } from '#domain/post.ts'
-import { DEFAULT_AUTHOR } from '#domain/site.ts'
+import { DEFAULT_AUTHOR, replyAddress } from '#domain/site.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Icon, OutLink, Waiting } from '../components/frame/parts.tsx'
 import {
@@ -93,7 +93,10 @@ function Article({ post, meta, before }: ArticleProps) {
     </>
   )
   return (
-    <article className={`article h-entry ${contents.length > 0 ? 'article-with-contents' : ''}`}>
+    <article
+      className={`article h-entry ${contents.length > 0 ? 'article-with-contents' : ''}`}
+      lang={post.lang}
+    >
       {before ?? (
         <Link className="back-link row muted" href={back.href}>
           <Icon name="arrow-left" size={16} />
@@ -134,6 +137,7 @@ function Article({ post, meta, before }: ArticleProps) {
       {contents.length > 0 && <Contents headings={contents} />}
       <Prose html={html} className="e-content" />
       <ForProject post={post} />
+      <Elsewhere post={post} />
       <TagList tags={tags} />
       <a className="u-url" href={postHref(post.id)} hidden>
         {title}
@@ -146,6 +150,22 @@ function Article({ post, meta, before }: ArticleProps) {
         </nav>
       )}
     </article>
+  )
+}
+
+/** Copies of the post on other sites, and the way to answer. */
+function Elsewhere({ post: { title, syndication = [] } }: { post: Post }) {
+  const reply = replyAddress(useApp().site, title)
+  if (!reply && syndication.length === 0) return null
+  return (
+    <p className="elsewhere row muted">
+      {reply && <a href={reply}>Reply by mail</a>}
+      {syndication.map((url) => (
+        <OutLink key={url} className="u-syndication" href={url}>
+          {`Also on ${new URL(url).host.replace(/^www\./, '')}`}
+        </OutLink>
+      ))}
+    </p>
   )
 }
 

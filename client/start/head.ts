@@ -55,7 +55,7 @@ export function headOf(input: HeadInput): Head {
   return {
     title: `${named?.title ?? page.title} | ${site.brand}`,
     description: cutText((!isPrivate && own) || site.description, DESCRIPTION_LENGTH).text,
-    canonical: isMissing || isPrivate ? null : siteUrl + path,
+    canonical: isMissing || isPrivate ? null : (post?.canonical ?? siteUrl + path),
     robots: isMissing ? 'noindex' : (page.robots ?? null),
     post,
     image: post && size ? { ...size, path: imagePath(post.image_url), alt: post.image_alt } : null,

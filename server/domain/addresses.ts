@@ -44,7 +44,13 @@ export const FILE_PATHS = [
   '/icon-maskable-512.png',
   '/og.png',
 ] as const
-export type FilePath = (typeof FILE_PATHS)[number]
+
+/** Files that are there with their setting. */
+export const OPTIONAL_FILE_PATHS = ['/.well-known/site.standard.publication'] as const
+export type FilePath = (typeof FILE_PATHS | typeof OPTIONAL_FILE_PATHS)[number]
+
+/** Addresses that lead to the bridge to the fediverse, if there is one. */
+export const BRIDGED_PATHS = ['/.well-known/webfinger', '/.well-known/host-meta'] as const
 
 /** The feed of the posts that name a project. */
 export const PROJECT_FEED_PATH = '/projects/:projectId/feed.xml'
@@ -53,6 +59,8 @@ export const PROJECT_FEED_PATH = '/projects/:projectId/feed.xml'
 export const SITE_PATHS = [
   ...Object.values(PAGE_PATHS),
   ...FILE_PATHS,
+  ...OPTIONAL_FILE_PATHS,
+  ...BRIDGED_PATHS,
   PROJECT_FEED_PATH,
   ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/og/projects/:file', '/healthz', '/readyz'],
 ]

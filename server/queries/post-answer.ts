@@ -23,6 +23,9 @@ export async function fullPost(post: PostRecord, { snapshot, text }: Rendering):
     ...(await fields(post, snapshot)),
     content: post.content,
     html: rendered?.html ?? previewHtml(post),
+    ...(post.syndication.length > 0 && { syndication: post.syndication }),
+    ...(post.canonical && { canonical: post.canonical }),
+    ...(post.atUri && { atUri: post.atUri }),
   }
 }
 
@@ -72,6 +75,7 @@ async function fields(post: PostRecord, snapshot: Snapshot): Promise<Omit<PostSu
     day: post.day,
     word_count: words,
     reading_minutes: readingMinutes(words),
+    ...(post.lang && { lang: post.lang }),
     project: post.project,
     amount: post.amount,
     check_in: checkInOf(post, snapshot),
@@ -90,7 +94,7 @@ function checkInOf({ project, amount }: PostRecord, snapshot: Snapshot): PostSum
 /** Fields of the front matter that an answer has by another name, or not at all. */
 type OtherField = 'date' | 'updated' | 'aliases'
 /** Fails to compile if an answer lacks a field. */
-true satisfies Exclude<PostFieldName, keyof PostSummary | OtherField> extends never ? true : never
+true satisfies Exclude<PostFieldName, keyof Post | OtherField> extends never ? true : never
 
 export function postLink({ id, title }: PostRecord): PostLink {
   return { id, title }

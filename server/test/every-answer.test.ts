@@ -1,7 +1,7 @@
 /** What stands on every answer of the whole server, and what none of them gives away. */
 import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
-import { SITE_PATHS } from '#domain/addresses.ts'
+import { BRIDGED_PATHS, SITE_PATHS } from '#domain/addresses.ts'
 import { CALLS } from '../api/calls.ts'
 import { pathsOf, QUERIES } from '../queries/queries.ts'
 import { securityHeaders } from '../web/security-headers.ts'
@@ -11,6 +11,8 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 
 const site = serverOfFile({
+  'site.yaml':
+    'bridge: https://fed.brid.gy\nstandard_site: at://did:plc:a/site.standard.publication/a\n',
   'posts/a.md':
     '---\ntitle: A\ntype: essay\ntags: [A, "Q?A & B"]\ndate: 2026-01-02\n---\nText of Q?A.\n',
   'projects/a.yaml': 'title: P\ndue_date: 2026-12-31\n',
@@ -127,10 +129,16 @@ it('is 405 with the methods of the address for any other, as a page, a file, a p
   }
 })
 
+/** Of those that do not answer 200. */
+const STATUSES: Record<string, number> = {
+  ...{ '/favicon.ico': 301, '/preview/x': 404, '/api/preview/x': 404 },
+  ...Object.fromEntries(BRIDGED_PATHS.map((path) => [path, 302])),
+}
+
 it('is the same to HEAD without its body, and 304 for who has it', async () => {
   for (const path of await addresses()) {
     const { status, headers, bytes } = await site().get(path, { 'accept-encoding': 'identity' })
-    const expected = { '/favicon.ico': 301, '/preview/x': 404, '/api/preview/x': 404 }[path] ?? 200
+    const expected = STATUSES[path] ?? 200
     expect([path, status]).toEqual([path, expected])
     const plain = { token: null, headers: { 'accept-encoding': 'identity' } }
     const head = await site().request('HEAD', path, undefined, plain)

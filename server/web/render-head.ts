@@ -28,10 +28,19 @@ export function renderHead(head: Head, place: Place): string {
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
     ...feedLinks(head, place),
+    ...postLinks(head.post, place),
     head.canonical && jsonLdScript(head, place),
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** Links of a post for other programs. */
+function postLinks(post: Head['post'], { site }: Place): string[] {
+  const links = { webmention: post && site.webmention, 'site.standard.document': post?.atUri }
+  return Object.entries(links).flatMap(([rel, href]) =>
+    href ? [`<link rel="${rel}" href="${escapeXml(href)}">`] : [],
+  )
 }
 
 /** Links to the feeds of all posts, of the list's tags, and of the record or a project on its page. */
@@ -125,7 +134,7 @@ function jsonLdOf(head: Head, place: Place): object {
     mainEntityOfPage: { '@type': 'WebPage', '@id': canonical },
     datePublished: post.created_at,
     dateModified: post.updated_at,
-    inLanguage: site.language,
+    inLanguage: post.lang ?? site.language,
     wordCount: post.word_count,
     keywords: post.tags.map(({ name }) => name),
     image: [{ '@type': 'ImageObject', url: image.url, width: image.width, height: image.height }],

@@ -20,6 +20,7 @@ const LINKS = `[post](/post/essay-2#end) [old](/post/old-one) [tag](/?tag=writin
 
 ![Image](/media/2026/a.png)`
 
+const PUBLICATION = 'at://did:plc:a/site.standard.publication/b'
 const UNSERVED = 'A plain host cannot serve the alias /?p=1.\n'
 
 let site: Fixture
@@ -31,7 +32,7 @@ beforeAll(async () => {
     essay(number),
   ])
   site = makeRepository({
-    'site.yaml': 'brand: Ada\ntime_zone: Europe/Berlin\n',
+    'site.yaml': `brand: Ada\ntime_zone: Europe/Berlin\nstandard_site: ${PUBLICATION}\n`,
     ...Object.fromEntries(essays),
     'posts/essay-1.md': essay(
       1,
@@ -42,6 +43,7 @@ beforeAll(async () => {
     'pages/now.md': '---\ntitle: Now\naliases: [today]\n---\n\nA page.\n',
     'pages/404.md': 'A page, not the error page.\n',
     'posts/essay-2.md': essay(2, "tags: ['C#', C++, '..']\n"),
+    'posts/essay-3.md': essay(3, 'canonical: https://first.example/3\n'),
     'projects/ship.yaml': 'title: Ship it\ndue_date: 2026-12-31\ntags: [Building]\n',
     'media/2026/a.png': 'an image',
   })
@@ -91,8 +93,9 @@ it('has every address of the sitemap, feeds, calendar, badge, cards, assets and 
       'today/index.html',
       'tags/writing/index.html',
     ],
-    // In the menu, though not in the sitemap.
-    'resources/learning-ai/index.html',
+    // In the menu, or the copy of an original, though not in the sitemap.
+    ...['resources/learning-ai/index.html', 'post/essay-3/index.html'],
+    ...['.nojekyll', '.well-known/site.standard.publication'],
   ]
   expect(filesIn(folder)).toEqual(expect.arrayContaining(others))
   expect(filesIn(folder).join()).not.toMatch(/secret|search|admin|\.js\b/)

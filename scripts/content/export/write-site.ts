@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   decoded,
   FILE_PATHS,
+  OPTIONAL_FILE_PATHS,
   postPath,
   projectCardPath,
   projectPath,
@@ -52,8 +53,12 @@ export class SiteWriter {
     const urls =
       (await (await this.#ask('/sitemap.xml')).text()).match(/(?<=<loc>).*?(?=<\/loc>)/g) ?? []
     const pathOf = (url: string) => url.slice(`${this.#target.origin}${this.#target.base}`.length)
-    // The sitemap leaves out lists without a file, to which menus lead.
-    const addresses = new Set([...urls.map(pathOf), ...pages.keys()])
+    // The sitemap leaves out lists without a file, to which menus lead, and copies of posts.
+    const posts = publicPosts.map(({ id }) => postPath(id))
+    const addresses = new Set([...urls.map(pathOf), ...posts, ...pages.keys()])
+    for (const path of OPTIONAL_FILE_PATHS) {
+      if ((await fetch(this.#server + path)).ok) this.#files.add(path)
+    }
     const redirects = new Map<string, string>()
     const aliases = [
       ...[...pages.values()].flatMap((page) => page.aliases),
@@ -84,6 +89,8 @@ export class SiteWriter {
       // The old address may have been that of a file, `/2019/05/old-post.html`.
       await this.#writePage(address, this.#redirect(to), '.html')
     }
+    // GitHub's pages leave out folders with a dot.
+    await this.#write('/.nojekyll', async () => '')
     for (const address of this.#files) await this.#write(address, () => this.#file(address))
   }
 

@@ -40,9 +40,13 @@ export function collect<T>(errors: ContentError[], read: () => T, within: YamlPa
 }
 
 /** Runs `read`; a ContentError is added as a warning and gives null. */
-export function collectWarning<T>(errors: ContentError[], read: () => T): T | null {
+export function collectWarning<T>(
+  errors: ContentError[],
+  read: () => T,
+  within: YamlPath = [],
+): T | null {
   const found: ContentError[] = []
-  const value = collect(found, read)
+  const value = collect(found, read, within)
   const warnings = found.map(({ place, message }) => {
     return new ContentError(place, message, { isWarning: true })
   })

@@ -36,6 +36,25 @@ export function numberField({ data, yaml }: YamlSource, key: string): number | n
   throw new ContentError(key, reason)
 }
 
+/** Validator of a text, and the end of its message after "'x' is". */
+export type TextRule = readonly [isValid: (text: string) => boolean, what: string]
+
+export const LANGUAGE_RULE: TextRule = [
+  (text) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text),
+  "not a language code like 'en' or 'de-AT'",
+]
+
+/** The text under a key; null without one. @throws ContentError if it breaks the rule */
+export function checkedText(
+  data: YamlMap,
+  key: string,
+  [isValid, what]: TextRule = [() => true, ''],
+): string | null {
+  const text = textField(data, [key])
+  if (text === null || isValid(text)) return text
+  throw new ContentError(key, `${quoted(text)} is ${what}.`)
+}
+
 /** A text of one line: no control characters, one space between its words. */
 export function lineOf(text: string): string {
   return cleanLine(text).replace(/\s+/g, ' ')

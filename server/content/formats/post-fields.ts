@@ -8,16 +8,19 @@ import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days
 import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
-import { isWebAddress } from '#domain/web-address.ts'
+import { isTypedWebAddress, isWebAddress } from '#domain/web-address.ts'
 import { imagePathOf } from '../files/media-files.ts'
 import { ContentError, collect, collectWarning } from './content-error.ts'
 import {
+  checkedText,
   choiceField,
   flagField,
+  LANGUAGE_RULE,
   namesField,
   numberField,
   presentKey,
   quoted,
+  type TextRule,
   textField,
   type YamlSource,
 } from './fields.ts'
@@ -64,6 +67,27 @@ interface PostField<Value, Input> {
   isDate?: true
   /** Written with the time of each save; of two the later counts in a merge. */
   isStamp?: true
+}
+
+const WEB_RULE: TextRule = [isTypedWebAddress, 'not an address that begins with http(s)://']
+const AT_RULE: TextRule = [
+  (text) => /^at:\/\/did:[\w:.%-]+\/[\w.-]+\/[\w.:~-]+$/.test(text),
+  "not like 'at://did:plc:…/site.standard.document/…'",
+]
+
+/** Reads a text; one that breaks the rule is a warning, and off. */
+function ruledText(key: string, rule: TextRule) {
+  return ({ data, faults }: PostSource) =>
+    collectWarning(faults, () => checkedText(data, key, rule))
+}
+
+/** An address or a list of them. */
+function readSyndication({ data: { syndication = [] }, faults }: PostSource): string[] {
+  const list = Array.isArray(syndication) ? syndication : [syndication]
+  return list.flatMap((url, index) => {
+    const read = () => checkedText({ syndication: url }, 'syndication', WEB_RULE)
+    return collectWarning(faults, read, ['syndication', index]) ?? []
+  })
 }
 
 /** Infers the types of each row. */
@@ -122,6 +146,10 @@ export const POST_FIELDS = {
     read: ({ data, faults }) => collectWarning(faults, () => imageAlt(data)) ?? '',
     input: lineInput('image description', POST_LIMITS.titleLength).transform((alt) => alt ?? ''),
   }),
+  syndication: row({ keys: ['syndication'], read: readSyndication, input: null }),
+  canonical: row({ keys: ['canonical'], read: ruledText('canonical', WEB_RULE), input: null }),
+  lang: row({ keys: ['lang'], read: ruledText('lang', LANGUAGE_RULE), input: null }),
+  atUri: row({ keys: ['atUri'], read: ruledText('atUri', AT_RULE), input: null }),
   aliases: row({ keys: ['aliases'], read: ({ data }) => aliasesOf(data), input: null }),
   project: row({
     keys: ['project'],
@@ -147,10 +175,8 @@ type InputName = {
 }[PostFieldName]
 type PostInputs = { [Name in InputName]: Fields[Name]['input'] }
 /** Fields that a save may set; absent: unchanged. Empty text removes an optional field. */
-export type PostFieldInputs = Partial<z.output<z.ZodObject<PostInputs>>> & {
-  updated?: string
-  aliases?: readonly string[]
-}
+export type PostFieldInputs = Partial<z.output<z.ZodObject<PostInputs>>> &
+  Partial<Omit<PostFieldValues, InputName>>
 
 /** Schemas of the fields that a form sets. */
 export const POST_INPUTS = Object.fromEntries(

@@ -13,7 +13,17 @@ import {
 } from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { ContentError, collect, type YamlPath } from './content-error.ts'
-import { choiceField, flagField, listField, namesField, quoted, textField } from './fields.ts'
+import {
+  checkedText,
+  choiceField,
+  flagField,
+  LANGUAGE_RULE,
+  listField,
+  namesField,
+  quoted,
+  type TextRule,
+  textField,
+} from './fields.ts'
 import { isYamlMap, loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 
@@ -37,13 +47,19 @@ export function defaultSite(timeZone: string): Site {
 }
 
 /** Validator of each text, and the end of its message after "'x' is". */
-const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean, string]>> = {
-  language: [isLanguage, "not a language code like 'en' or 'de-AT'"],
+const TEXT_RULES: Partial<Record<keyof Site, TextRule>> = {
+  language: LANGUAGE_RULE,
   time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],
   weekly_target: [isTarget, 'not a whole number from 1 to 50'],
   repository: [
     isRepository,
     "not the https address of a repository, like 'https://github.com/ada/blog'",
+  ],
+  webmention: [isSecureAddress, 'not an address that begins with https://'],
+  bridge: [isSecureAddress, "not an https address like 'https://fed.brid.gy'"],
+  standard_site: [
+    (text) => /^at:\/\/did:[\w:.%-]+\/site\.standard\.publication\/[\w.:~-]+$/.test(text),
+    "not like 'at://did:plc:…/site.standard.publication/…'",
   ],
 }
 
@@ -57,13 +73,15 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       .replace(/\.git$/, '')
     const menu = readMenu(data.menu, { path: ['menu'], faults })
     const weekly_target = text('weekly_target')
+    const [webmention, bridge] = [text('webmention'), text('bridge')?.replace(/\/+$/, '')]
+    const standard_site = text('standard_site')
     const breaks = readBreaks(data.breaks, faults)
     const remind = readRemind(data, faults)
     return {
       brand: text('brand') ?? defaults.brand,
       title: text('title') ?? defaults.title,
       description: text('description') ?? defaults.description,
-      author: readAuthor(data.author, defaults.author, faults),
+      author: readAuthor(data, defaults.author, faults),
       language: text('language') ?? defaults.language,
       time_zone: text('time_zone') ?? defaults.time_zone,
       footer: readFooter(data.footer, faults),
@@ -74,29 +92,20 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       ...(breaks.length > 0 && { breaks }),
       ...(remind !== undefined && { remind }),
       repository: repository ?? defaults.repository,
+      ...(webmention && { webmention }),
+      ...(bridge && { bridge }),
+      ...(standard_site && { standard_site }),
       ...(menu && { menu }),
     }
   })
 }
 
-/** The text under a key. @throws ContentError when the check fails */
-function checkedText(
-  data: YamlMap,
-  key: string,
-  [isValid, what]: readonly [(text: string) => boolean, string] = [() => true, ''],
-): string | null {
-  const text = textField(data, [key])
-  if (text === null || isValid(text)) return text
-  throw new ContentError(key, `${quoted(text)} is ${what}.`)
-}
-
-/** Whether the text is a language code like `en` or `de-AT`. */
-function isLanguage(text: string): boolean {
-  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
-}
-
 function isTarget(text: string): boolean {
   return /^(?:[1-9]|[1-4]\d|50)$/.test(text)
+}
+
+function isSecureAddress(text: string): boolean {
+  return isTypedWebAddress(text) && text.startsWith('https:')
 }
 
 /** The address is public, so it must not contain credentials. */
@@ -120,9 +129,14 @@ const MEDIA_RULE = [
 ] as const
 const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative address'] as const
 
-/** A map, or a name alone. */
+const EMAIL_RULE = [
+  (text: string) => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text),
+  "not an address like 'ada@example.org'",
+] as const
+
+/** A map, or a name alone. The e-mail address is only read with `replies: mail`. */
 function readAuthor(
-  value: YamlValue | undefined,
+  { author: value, ...site }: YamlMap,
   fallback: Site['author'],
   faults: ContentError[],
 ): Site['author'] {
@@ -136,7 +150,10 @@ function readAuthor(
   const url = collect(faults, () => checkedText(data, 'url', ADDRESS_RULE), ['author'])
   const fediverse = collect(faults, () => checkedText(data, 'fediverse', HANDLE_RULE), ['author'])
   const image = collect(faults, () => checkedText(data, 'image', MEDIA_RULE), ['author'])
-  const more = { ...(fediverse && { fediverse }), ...(image && { image }) }
+  const replies = collect(faults, () => choiceField(site, 'replies', ['mail']))
+  const address = collect(faults, () => checkedText(data, 'email', EMAIL_RULE), ['author'])
+  const email = replies && address
+  const more = { ...(email && { email }), ...(fediverse && { fediverse }), ...(image && { image }) }
   return { name: name ?? fallback.name, url, ...more }
 }
 

@@ -80,6 +80,7 @@ export const postSummarySchema = z
     day: day.describe("The day it counts for, in the site's zone"),
     word_count: count,
     reading_minutes: count,
+    lang: text.exactOptional().describe('Language of the text, if not that of the site'),
     project: text.nullable().describe('The project that it is evidence for'),
     amount: z.number().nullable().describe('What it counts for the project'),
     check_in: checkInSchema.nullable().describe('Null without `project`, or one that exists'),
@@ -90,7 +91,13 @@ export const postSummarySchema = z
 export type PostSummary = z.infer<typeof postSummarySchema>
 
 export const postSchema = postSummarySchema
-  .extend({ content: text.describe('Markdown as stored'), html: text })
+  .extend({
+    content: text.describe('Markdown as stored'),
+    html: text,
+    syndication: z.array(text).exactOptional().describe('Addresses of copies elsewhere'),
+    canonical: text.exactOptional().describe('Address of the original elsewhere'),
+    atUri: text.exactOptional().describe('AT-URI of its record'),
+  })
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof postSchema>
 
@@ -335,6 +342,7 @@ export const siteSchema = z.object({
     name: text,
     url: text.nullable(),
     fediverse: text.exactOptional(),
+    email: text.exactOptional().describe('Where replies go; absent without `replies: mail`'),
     image: text.exactOptional(),
   }),
   language: text,
@@ -354,6 +362,9 @@ export const siteSchema = z.object({
     .describe('When the owner is reminded; null for never, absent for the defaults'),
   weekly_target: count.exactOptional().describe('Posts that a week needs'),
   repository: text.nullable().describe('Web page of the repository'),
+  webmention: text.exactOptional().describe('Endpoint that takes webmentions'),
+  bridge: text.exactOptional().describe('Bridge to the fediverse'),
+  standard_site: text.exactOptional().describe('AT-URI of the publication'),
   menu: z
     .array(menuLink.extend({ items: z.array(menuLink).exactOptional() }))
     .exactOptional()

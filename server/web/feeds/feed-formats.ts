@@ -22,11 +22,12 @@ export const FEED_FORMATS = [
 /** The Atom feed. */
 export function atomFeed(source: FeedSource): string {
   const { site, siteUrl, address, author } = source
+  const email = site.author.email ? [xml`<email>${site.author.email}</email>`] : []
   const feed = xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>${source.id}</id>
 <title>${source.title}</title>
 <updated>${source.updatedAt}</updated>
-<author><name>${author.name}</name><uri>${author.url}</uri></author>
+<author><name>${author.name}</name>${email}<uri>${author.url}</uri></author>
 <link rel="alternate" href="${source.pageUrl}"/>
 <link rel="self" href="${address}"/>
 <subtitle>${site.description}</subtitle>

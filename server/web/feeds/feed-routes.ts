@@ -53,12 +53,20 @@ type Made = string | Buffer
 const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
   { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
   { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
+  { path: '/.well-known/site.standard.publication', type: 'text/plain', make: standardSite },
   { path: '/robots.txt', type: 'text/plain', make: (_, siteUrl) => robotsTxt(siteUrl) },
   { path: '/deadlines.ics', type: 'text/calendar', make: deadlinesIcs },
   { path: '/streak.svg', type: 'image/svg+xml', make: streakSvg },
   { path: '/favicon.svg', type: 'image/svg+xml', make: faviconSvg },
   { path: '/manifest.webmanifest', type: 'application/manifest+json', make: webManifest },
 ]
+
+/** The AT-URI of the publication that the site is. @throws NotFoundError without one */
+function standardSite({ snapshot }: Generation): string {
+  const { standard_site } = snapshot.site
+  if (standard_site === undefined) throw new NotFoundError()
+  return standard_site
+}
 
 const SVG_HEADERS = allowStyle(LIGHT_STYLE)
 

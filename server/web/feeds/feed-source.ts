@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { postPath, projectPath } from '#domain/addresses.ts'
 import { text } from '#domain/answers/parts.ts'
 import { imagePath, imageType } from '#domain/image.ts'
-import type { Site } from '#domain/site.ts'
-import { xmlText } from '#domain/texts/escaped.ts'
+import { replyAddress, type Site } from '#domain/site.ts'
+import { escapeXml, xmlText } from '#domain/texts/escaped.ts'
 import { hrefOf } from '../../../client/data/list-address.ts'
 import type { PostRecord, ProjectRecord, Snapshot } from '../../content/records.ts'
 import { absoluteHtml } from '../../markdown/portable-html.ts'
@@ -165,13 +165,15 @@ function postEntry(
   { snapshot, siteUrl }: { snapshot: Snapshot; siteUrl: string },
 ): FeedEntry {
   const url = siteUrl + postPath(post.id)
+  const reply = replyAddress(snapshot.site, post.title)
+  const end = reply && `\n<p><a href="${escapeXml(reply)}">Reply by mail</a></p>`
   return {
     id: url,
     url,
     title: xmlText(post.title),
     description: xmlText(post.summary().description),
     externalUrl: post.url,
-    html: xmlText(html),
+    html: xmlText(html + (end ?? '')),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
     image: imageOf(post, snapshot, siteUrl),
     createdAt: post.created_at,

@@ -19,7 +19,9 @@ export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: 
     ...tags().flatMap(({ id, count }) => (count > 0 ? [tagPath(id)] : [])),
   ]
   const pages = paths.map((path) => xml`<url><loc>${siteUrl + path}</loc></url>\n`)
-  const posts = publicPosts.map(({ id, updated_at }) => {
+  // The original of the others is elsewhere.
+  const originals = publicPosts.filter(({ canonical }) => canonical === null)
+  const posts = originals.map(({ id, updated_at }) => {
     const day = dayAt(Date.parse(updated_at), site.time_zone)
     return xml`<url><loc>${siteUrl + postPath(id)}</loc><lastmod>${day}</lastmod></url>\n`
   })
