@@ -62,6 +62,8 @@ export class Notices {
   readonly #closing = new AbortController()
   readonly #running: Promise<unknown>
   #saved = Promise.resolve()
+  /** Day and time of the last reminder, also of one with nothing to say. */
+  #remindedFor = ''
   /** Id of the generation whose record was read last. */
   #readGeneration = 0
   readonly state: NoticesState
@@ -102,12 +104,14 @@ export class Notices {
   async #remind({ snapshot, today }: Generation): Promise<void> {
     const { brand, time_zone, remind = DEFAULT_REMIND } = snapshot.site
     if (remind === null || this.#told.reminded === today) return
+    const dueAt = `${today} ${remind.at}`
     const late = wallClockMs(this.#options.now(), time_zone) - Date.parse(`${today}T${remind.at}Z`)
-    if (late < 0 || late > LATE_MS_MAX) return
-    this.#told.reminded = today
-    await this.#save()
+    if (late < 0 || late > LATE_MS_MAX || dueAt === this.#remindedFor) return
+    this.#remindedFor = dueAt
     const [first, ...more] = reminderLines(snapshot, { today, deadlines: remind.deadlines })
     if (!first) return
+    this.#told.reminded = today
+    await this.#save()
     const text = [first, ...more].map((line) => line.text).join('\n')
     await this.#send('owner', brand, { text, path: first.path })
   }
