@@ -61,7 +61,7 @@ function Proof({ authority, last_day, commit, path }: NonNullable<RecordMeta['pr
 <p>In a clone of the content, with the certificate of the authority’s root as <code>ca.pem</code>.
 Once a certificate has expired, add <code>-no_check_time</code>.</p>`
   return (
-    <div className="small">
+    <div className="stack small">
       <p>{`Proven by ${authority} up to ${formatLongDay(last_day)}`}</p>
       <details>
         <summary>How to check</summary>

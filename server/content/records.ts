@@ -2,6 +2,7 @@
  * Types of the content for the other rooms: records (parsed content files, immutable, one for each
  * file version), problems, and the snapshot.
  */
+import type { RecordMeta } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
@@ -139,8 +140,8 @@ export interface Snapshot {
   readonly projectNamed: (id: string) => ProjectRecord | undefined
   /** Facts about posts and projects from the commits; null until these are read. */
   readonly facts: HistoryFacts | null
-  /** The newest time stamp; null without one. */
-  readonly proof: ProofRecord | null
+  /** The newest time stamp and the last day that it closes; null without one. */
+  readonly proof: NonNullable<RecordMeta['proof']> | null
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */
   readonly nextPublication: number | null

@@ -50,8 +50,9 @@ export class Stamps {
   }
 
   state(): ProofState {
+    const { proof } = this.#options.store.snapshot()
     const state = this.#error === null ? 'ok' : 'failing'
-    return { state, last_day: this.#lastDay(), error: this.#error }
+    return { state, last_day: proof?.last_day ?? null, error: this.#error }
   }
 
   /** Gives up a request under way; the next start repeats it. */
@@ -59,12 +60,6 @@ export class Stamps {
     clearInterval(this.#timer)
     this.#ending.abort()
     await this.#running
-  }
-
-  /** The last day that the newest stamp closes; null without one. */
-  #lastDay(): Day | null {
-    const { proof, site } = this.#options.store.snapshot()
-    return proof && addDays(dayAt(proof.at, site.time_zone), -1)
   }
 
   #poll(): void {
@@ -108,7 +103,7 @@ export class Stamps {
   async #isDue(head: CommitId, day: Day): Promise<boolean> {
     const { store } = this.#options
     const { proof, site } = store.snapshot()
-    if ((this.#lastDay() ?? '') >= day) return false
+    if (proof !== null && proof.last_day >= day) return false
     const range = { since: proof?.commit ?? null, to: head }
     const { commits } = await store.repository.parts().history.newCommits([''], range)
     return commits.some(

@@ -9,14 +9,14 @@ import {
   recordEntrySchema,
   recordMetaSchema,
 } from '#domain/answers/public-answers.ts'
-import { addDays, type Day, isDay } from '#domain/days/day.ts'
+import { type Day, isDay } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
 import { progressLine } from '#domain/record/progress.ts'
 import { projectPast, projectsAt } from '#domain/record/project-past.ts'
 import { newestFirst, projectEntries } from '#domain/record/record-entries.ts'
 import { RECORD_KINDS, type RecordEntry } from '#domain/record/record-entry.ts'
-import type { ProofRecord, Snapshot } from '../content/records.ts'
+import type { Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
 import { defineListRead, LIMIT_MAX, limitOption, listOptions } from './list-query.ts'
 import { goalFacts, projectAnswer, projectAnswerAt } from './project-answer.ts'
@@ -49,7 +49,7 @@ export const readRecord = defineRead({
   meta: recordMetaSchema,
   answer({ query: { limit, cursor, kind: kinds }, context }) {
     const all = recordOf(context.snapshot, context.today)
-    const { proof, site } = context.snapshot
+    const { proof } = context.snapshot
     const matching =
       kinds.length === 0 ? all : all.filter(({ entry }) => kinds.includes(entry.kind))
     // The entry of the cursor need not exist any more.
@@ -64,16 +64,11 @@ export const readRecord = defineRead({
         next_cursor: last ? formatCursor(last.place) : null,
         total: matching.length,
         ...(gone.length > 0 && { gone }),
-        ...(proof && { proof: proofAnswer(proof, site.time_zone) }),
+        ...(proof && { proof }),
       },
     }
   },
 })
-
-/** A stamp closes the days before its own: that one goes on. */
-const proofAnswer = ({ authority, at, commit, path }: ProofRecord, zone: string) => {
-  return { authority, last_day: addDays(dayAt(at, zone), -1), commit, path }
-}
 
 /** Ids of the projects of entries that are deleted, or cannot be read any more. */
 function goneProjects(entries: readonly RecordEntry[], { projects }: Snapshot): string[] {

@@ -3,8 +3,8 @@
  * about the commits of a clone.
  */
 import { execFile } from 'node:child_process'
-import { createHash, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { addDays, type Day, formatLongDay } from '#domain/days/day.ts'
@@ -44,10 +44,11 @@ interface TimesOptions {
 }
 
 /** The proofs, the record with their days, lines for a person, and what does not fit together. */
-export async function timesOf({ record, zone, ...options }: TimesOptions) {
+export async function timesOf(options: TimesOptions) {
+  const { record, zone } = options
   const commits = await readCommits(options.contentDir)
-  const tokens = await readTokens({ ...options, zone }, commits)
-  const proofs = [...tokens, ...(await readSeen({ ...options, zone }, commits))]
+  const tokens = await readTokens(options, commits)
+  const proofs = [...tokens, ...(await readSeen(options, commits))]
   const good = proofs.filter(({ state }) => state === 'ok').sort((a, b) => a.at - b.at)
   const first = firstProofs(good, commits)
   const lines: string[] = []
@@ -75,21 +76,19 @@ async function readCommits(contentDir: string): Promise<Commits> {
   )
 }
 
-/** The tokens of the content folder, each checked. @throws CommandError without openssl or `ca` */
-async function readTokens(
-  { contentDir, zone, ca }: Pick<TimesOptions, 'contentDir' | 'zone' | 'ca'>,
-  commits: Commits,
-): Promise<Proof[]> {
-  if (ca !== undefined) checkCertificate(ca)
+/** The tokens of the content folder, each checked. @throws CommandError, or the system's error */
+async function readTokens({ contentDir, zone, ca }: TimesOptions, commits: Commits) {
+  // Without it every token would seem forged.
+  if (ca !== undefined) accessSync(resolve(currentFolder(), ca))
   const files = createContentFiles(contentDir)
   const tokens = files.list().files.filter(({ kind }) => kind === 'proof')
   const git = authorGit(contentDir)
-  return mapConcurrently(tokens, async ({ path, id: commit }) => {
+  return mapConcurrently(tokens, async ({ path, id: commit }): Promise<Proof> => {
     const content = files.read(path)
     const bytes = content && 'bytes' in content ? content.bytes : Buffer.of()
     const { value: token } = parseProofFile({ path, bytes })
-    const unread = { commit, path, day: null, authority: null, at: 0, state: 'mismatch' } as const
-    if (token === null) return unread
+    const unread = { commit, path, day: null, authority: null, at: 0 }
+    if (token === null) return { ...unread, state: 'mismatch' }
     const { at, authority, imprint } = token
     const proof = { commit, path, at, authority, day: dayAt(at, zone) }
     if (!commits.has(commit)) return { ...proof, state: 'rewritten' }
@@ -98,15 +97,6 @@ async function readTokens(
     const isGood = ca === undefined || (await isSigned(join(contentDir, path), imprint, ca))
     return { ...proof, state: isGood ? 'ok' : 'bad_signature' }
   })
-}
-
-/** Without it every token would seem forged. @throws CommandError */
-function checkCertificate(ca: string): void {
-  try {
-    new X509Certificate(readFileSync(resolve(currentFolder(), ca)))
-  } catch {
-    throw new CommandError(`There is no certificate in ${ca}.`)
-  }
 }
 
 /** Whether a trusted certificate signed it, expired or not. @throws CommandError without openssl */
@@ -125,10 +115,7 @@ async function isSigned(file: string, imprint: string, ca: string): Promise<bool
 }
 
 /** What a witness saw of this branch. @throws CommandError if it is of other repositories alone */
-async function readSeen(
-  { zone, witness }: Pick<TimesOptions, 'zone' | 'witness'>,
-  commits: Commits,
-): Promise<Proof[]> {
+async function readSeen({ zone, witness }: TimesOptions, commits: Commits): Promise<Proof[]> {
   if (witness === undefined) return []
   const { host, seen: all } = await readWitnessed(witness)
   const branchOf = ({ repository, branch }: (typeof all)[number]) => `${repository} ${branch}`
@@ -181,7 +168,5 @@ function faultOfDay(claimed: Day, proof: Proof, proofs: readonly Proof[]): strin
     const isSameMonth = days[index - 1]?.slice(0, 7) === day.slice(0, 7)
     return isSameMonth ? Number(day.slice(8)) : text(day)
   })
-  const tokens = days.length === 1 ? 'token' : 'tokens'
-  const verb = days.length === 1 ? 'does' : 'do'
-  return `committed ${text(claimed)}, first proven ${text(proof.day ?? '')}; the ${tokens} of ${list.join(', ')} ${verb} not contain it`
+  return `committed ${text(claimed)}, first proven ${text(proof.day ?? '')}; the tokens of ${list.join(', ')} do not contain it`
 }

@@ -20,8 +20,6 @@ export interface TimeStamp {
 
 interface DerValue {
   tag: number
-  /** With tag and length. */
-  whole: Buffer
   body: Buffer
 }
 
@@ -31,28 +29,24 @@ const TAG_0 = 0xa0
 const NOTHING = Buffer.of()
 const COMMON_NAME = '550403'
 const SHA_256 = '608648016503040201'
-/** Version 1, algorithm SHA-256; the imprint follows. */
-const QUERY_START = `3043020101 3031 300d0609${SHA_256}0500 0420`.replaceAll(' ', '')
-const NONCE_START = '0208'
-const CERTIFICATE_REQUESTED = '0101ff'
 
 /**
- * The query for a stamp with the authority's certificate.
- * @param imprint 32 bytes as hex @param nonce 8 bytes as hex, which begin with 01 to 7f
+ * The query for a stamp with the authority's certificate, version 1.
+ * @param imprint SHA-256 as hex @param nonce 8 bytes as hex, which begin with 01 to 7f
  */
 export function timeStampQuery(imprint: string, nonce: string) {
-  const parts = [QUERY_START, imprint, NONCE_START, nonce, CERTIFICATE_REQUESTED]
-  return Uint8Array.from(Buffer.from(parts.join(''), 'hex'))
+  const query = `30430201013031300d0609${SHA_256}05000420${imprint}0208${nonce}0101ff`
+  return Uint8Array.from(Buffer.from(query, 'hex'))
 }
 
 /** Reads an authority's answer; null when it grants no stamp by SHA-256. Checks no signature. */
 export function readTimeStamp(bytes: Buffer): TimeStamp | null {
   try {
-    const [granted = Number.NaN] = part(bytes, 0, 0, 0).body
+    const [status = 2] = part(bytes, 0, 0, 0).body
     const signed = part(bytes, 0, 1, 1, 0).body
     const info = part(part(signed, 2, 1, 0).body, 0).body
     const algorithm = part(info, 2, 0, 0).body.toString('hex')
-    if (granted > 1 || algorithm !== SHA_256) return null
+    if (status > 1 || algorithm !== SHA_256) return null
     const nonce = valuesIn(info).find(({ tag }, index) => tag === INTEGER && index > 3)
     return {
       imprint: part(info, 2, 1).body.toString('hex'),
@@ -80,12 +74,12 @@ export function parseProofFile({ path, bytes }: ContentBytes): Parsed<ProofRecor
 /** Common name of the certificate whose serial number the signer names. */
 function authorityOf(signed: readonly DerValue[]): string {
   const [certificates, signers] = [signed.find(({ tag }) => tag === TAG_0), signed.at(-1)]
-  const serial = valuesIn(part(signers?.body ?? NOTHING, 0, 1).body).at(-1)?.whole ?? NOTHING
+  const serial = valuesIn(part(signers?.body ?? NOTHING, 0, 1).body).at(-1)?.body ?? NOTHING
   const fields = valuesIn(certificates?.body ?? NOTHING).map(({ body }) =>
     // The version, which may be absent, is the only field with this tag.
     valuesIn(part(body, 0).body).filter(({ tag }) => tag !== TAG_0),
   )
-  const signer = fields.find(([number]) => number?.whole.equals(serial)) ?? fields[0]
+  const signer = fields.find(([number]) => number?.body.equals(serial)) ?? fields[0]
   const names = valuesIn(signer?.[4]?.body ?? NOTHING).flatMap(({ body }) => valuesIn(body))
   const name = names.find(({ body }) => part(body, 0).body.toString('hex') === COMMON_NAME)
   return name === undefined ? 'an authority without a name' : part(name.body, 1).body.toString()
@@ -117,7 +111,7 @@ function valuesIn(bytes: Buffer): DerValue[] {
     const length = isLong ? bytes.readUIntBE(at + 2, first - 0x80) : first
     const end = start + length
     if (first === 0x80 || end > bytes.length) throw new RangeError('a value has no end')
-    values.push({ tag, whole: bytes.subarray(at, end), body: bytes.subarray(start, end) })
+    values.push({ tag, body: bytes.subarray(start, end) })
     at = end
   }
   return values

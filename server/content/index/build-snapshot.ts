@@ -1,4 +1,6 @@
 /** Builds a snapshot (lists, tags) from the records and the facts of the history. */
+import { addDays } from '#domain/days/day.ts'
+import { dayAt } from '#domain/days/zone.ts'
 import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
@@ -65,9 +67,17 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts, projectNamed)) },
     ...buildTags({ ...parts, posts: publicPosts }),
     ...{ projects, projectsById, projectNamed },
-    proof: parts.proofs.toSorted((a, b) => b.at - a.at)[0] ?? null,
+    proof: newestProof(parts.proofs, site.time_zone),
     nextPublication: scheduled?.instant ?? null,
   }
+}
+
+function newestProof(proofs: readonly ProofRecord[], zone: string): Snapshot['proof'] {
+  const [newest] = proofs.toSorted((a, b) => b.at - a.at)
+  if (newest === undefined) return null
+  const { authority, at, commit, path } = newest
+  // The day of the stamp itself goes on.
+  return { authority, last_day: addDays(dayAt(at, zone), -1), commit, path }
 }
 
 function byId<Item extends { id: string }>(items: readonly Item[]): Map<string, Item> {
