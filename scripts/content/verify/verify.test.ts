@@ -65,6 +65,7 @@ function makeHistory({ git, put, commit }: Author): void {
   commit(10, {})
   commit(9, { 'projects/dropped.yaml': project('Dropped', ago(-9), 'Failed') })
   commit(8, { 'projects/broken.yaml': 'title: [\n' })
+  commit(7, { 'projects/open.yaml': `${project('Open', ago(-5))}goal: 5\n` })
   commit(4, { 'projects/twice.yaml': project('Twice', ago(3), 'Done') })
   commit(3, { 'projects/new-name.yaml': project('Renamed', ago(3), 'Completed') })
   commit(1, { 'posts/last.md': post(ago(1)) })
@@ -126,7 +127,7 @@ const PROJECTS = {
   early: `kept ${ago(13)}`,
   late: `done_late ${ago(12)} +3, missed ${ago(14)}`,
   overdue: `missed ${ago(4)}`,
-  open: '',
+  open: `goal_changed ${ago(7)}`,
   broken: '',
   dropped: `given_up ${ago(9)}`,
   'came-done': `kept ${ago(40)}`,

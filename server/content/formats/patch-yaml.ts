@@ -18,6 +18,8 @@ export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
 /** Control characters and line ends, which `yaml` leaves unescaped or breaks lines at. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/gu
+/** What a block of lines cannot have: control characters, blanks at the end of a line. */
+const BLOCK_FAULT = /[^\P{Cc}\n]|[\u2028\u2029\ufeff\ufffe\uffff]|[^\S\n]$/mu
 const STYLE = { lineWidth: 0, blockQuote: false, flowCollectionPadding: false } as const
 
 /** Quotes what YAML 1.1 or 1.2 would not read as text; a date, which 1.2 does not know, stays plain. */
@@ -66,7 +68,10 @@ export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newlin
     else {
       const last = parts.at(-1)
       if (last && /[^\n]$/.test(last.lines + last.after)) last.after += eol
-      parts.push({ key, lines: `${key}: ${formatValue(change)}${eol}`, after: '' })
+      const lines = hasProse(change)
+        ? patchLines(`${key}:\n`, change)
+        : `${key}: ${formatValue(change)}\n`
+      parts.push({ key, lines: withNewlines(lines, eol), after: '' })
     }
   }
   if (!isChanged) return yaml
@@ -107,6 +112,13 @@ export function cutAtKeys(yaml: string): MapPart[] {
   return [{ key: '', lines: '', after: yaml.slice(0, keys[0]?.start) }, ...parts]
 }
 
+/** Whether a value is a text of several lines that YAML can have as they are. */
+function hasProse(change: YamlInput): change is string {
+  return (
+    typeof change === 'string' && /^\S.*(?:\n+\S.*)+$/.test(change) && !BLOCK_FAULT.test(change)
+  )
+}
+
 /** A key's lines with a new value; quotes and comments stay, also those of a list's items. */
 function patchLines(lines: string, change: YamlInput): string {
   const document: Document = parseDocument(lines, versionFor(change))
@@ -120,11 +132,12 @@ function patchLines(lines: string, change: YamlInput): string {
     // Else a number gets the notation of the old one.
     delete old.format
     delete old.minFractionDigits
+    if (hasProse(change)) old.type = 'BLOCK_LITERAL'
   } else if (isSeq(old) && typeof value === 'object' && value.length > 0) {
     const items = new Map(old.items.map((item) => [isScalar(item) && item.source, item]))
     old.items = value.map((name) => items.get(name) ?? document.createNode(name))
   } else pair.value = document.createNode(value, { flow: true })
-  return document.toString(STYLE)
+  return document.toString(hasProse(change) ? { ...STYLE, blockQuote: 'literal' } : STYLE)
 }
 
 function parsedValue(change: YamlInput): YamlValue {

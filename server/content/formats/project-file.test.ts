@@ -77,6 +77,16 @@ it.each([
   expect(bytes?.toString()).toBe(`title: T\ndue_date: 2026-12-31\n${expected}`)
 })
 
+it('a description of several paragraphs is written as lines', () => {
+  const text = 'title: T\ndue_date: 2026-12-31\n# mine\n'
+  const first = PROJECTS.patch({ path, bytes: Buffer.from(text) }, { description: 'A: b\n\nC #1' })
+  const block = 'description: |-\n  A: b\n\n  C #1\n'
+  expect(first?.toString()).toBe(text + block)
+  const bytes = first ?? Buffer.of()
+  const second = PROJECTS.patch({ path, bytes }, { description: 'D\nE', goal: 2 })
+  expect(second?.toString()).toBe(`${text}description: |-\n  D\n  E\ngoal: 2\n`)
+})
+
 it('a map in braces keeps its numbers when it is written anew', () => {
   const text = '{title: T, due_date: 2026-12-31, goal: 30}\n'
   const bytes = PROJECTS.patch({ path, bytes: Buffer.from(text) }, { start: 5 }) ?? Buffer.of()
