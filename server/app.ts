@@ -7,15 +7,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { AnswerCache } from './answers/answer-cache.ts'
 import { handleApiError } from './api/error-handler.ts'
 import { registerApi } from './api/register-api.ts'
+import type { PasswordOptions } from './auth/admin-password.ts'
 import { createAuth } from './auth/create-auth.ts'
-import type { Settings } from './config.ts'
 import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
-import type { Environment } from './git/objects/git-process.ts'
 import type { Repository } from './git/repository.ts'
-import { createHttpServer, listenAt, localAddress } from './http-server.ts'
+import { createHttpServer, type HttpServerOptions, listenAt, localAddress } from './http-server.ts'
 import { Notices } from './notices/notices.ts'
-import { openContent } from './open-content.ts'
+import { type OpenContentOptions, openContent } from './open-content.ts'
 import { Stamps } from './proof/stamps.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
@@ -31,22 +30,12 @@ import { registerWellKnown } from './web/well-known.ts'
 /** Size of the cache of answers, pages and API together. */
 const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
 
-interface AppOptions {
-  settings: Settings
-  /** Environment for git: PATH, HOME and the like. */
-  env: Environment
-  /** Starter content for an empty content folder. */
-  starterDir: string
+interface AppOptions
+  extends Omit<OpenContentOptions, 'log'>,
+    Pick<HttpServerOptions, 'logTo'>,
+    Pick<PasswordOptions, 'onGeneratedPassword'> {
   /** The built client, dist/client. */
   clientDir: string
-  /** Milliseconds since 1970. */
-  now(): number
-  /** Receives the log lines (JSON); stdout if absent. */
-  logTo?: { write(line: string): void }
-  /** Aborted when the server is to end before it has started. */
-  signal?: AbortSignal
-  /** Shows the admin the password generated at the first start. */
-  onGeneratedPassword(password: string): void
 }
 
 export interface App {
@@ -89,9 +78,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
   })
   answers.register(fastify, generation)
-  refuseRequests(fastify, {
-    isPage: (url) => pageAddress(url, store.snapshot()).page.name !== 'not-found',
-  })
+  const isPage = (url: string) => pageAddress(url, store.snapshot()).page.name !== 'not-found'
+  refuseRequests(fastify, isPage)
   // Files and feeds fail like the API; the message of an internal error is never sent.
   fastify.setErrorHandler(handleApiError)
   await registerApi(fastify, {

@@ -22,7 +22,7 @@ const SWEEP_EVERY_MS = 25
 /** Less than `CLOSE_MS_MAX` of main.ts, so a stalled client does not get the process killed. */
 const LAST_ANSWERS_MS_MAX = 8_000
 
-interface HttpServerOptions {
+export interface HttpServerOptions {
   settings: Pick<Settings, 'logLevel' | 'trustProxy'>
   /** Receives the log lines (JSON); stdout if absent. */
   logTo?: { write(line: string): void }

@@ -22,7 +22,7 @@ import { prepareFolders } from './prepare-folders.ts'
 /** The start waits so long for the first content of the remote; it comes in later otherwise. */
 const FIRST_PULL_MS_MAX = 10_000
 
-interface OpenContentOptions {
+export interface OpenContentOptions {
   settings: Settings
   /** Environment for git: PATH, HOME and the like. */
   env: Environment

@@ -3,13 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { splitUrl } from '#domain/addresses.ts'
 import { AppError, NotFoundError } from '../errors.ts'
 
-interface RefusedRequestsOptions {
-  /** Whether there is a page at an address without a route, such as one of a file. */
-  isPage(url: string): boolean
-}
-
-/** Register it before the routes, which it collects. */
-export function refuseRequests(app: FastifyInstance, { isPage }: RefusedRequestsOptions): void {
+/**
+ * Register it before the routes, which it collects.
+ * @param isPage whether there is a page at an address without a route, such as one of a file
+ */
+export function refuseRequests(app: FastifyInstance, isPage: (url: string) => boolean): void {
   const routes = new Map<string, { pattern: RegExp; methods: string[] }>()
   app.addHook('onRoute', ({ url, method }) => {
     const source = url.replace(/:\w+/g, '[^/]+').replace('*', '.*')
