@@ -30,8 +30,8 @@ import { parseWitnessed } from './witnessed.ts'
 const WITNESSED = 'witnessed.yaml'
 const FETCHED_BYTES_MAX = 64 * 1024 * 1024
 const WATCH_MS = 100
-/** With a host, and of http(s) without name and password: the list is public. */
-const ADDRESS = /^(?:https?:\/\/(?<host>[^\s/@]+)\/|(?:ssh|git):\/\/|[\w.-]+@[\w.-]+:)\S+$/
+/** Of http(s) without name and password: the list is public. */
+const ADDRESS = /^(?:https?:\/\/[^\s/@]+(?:\/\S*)?|(?:ssh|git):\/\/\S+|[\w.-]+@[\w.-]+:\S+)$/
 
 /** Returns the exit status: 1 if the history was rewritten. @throws UsageError, CommandError */
 export async function runWitness(args: string[], settings: CommandSettings): Promise<number> {
@@ -91,9 +91,11 @@ async function fetchCommits(repository: string, branch: string | null) {
     const name = await git.text(['symbolic-ref', '--short', 'HEAD'])
     return { branch: name, commits: new Set(commits.split('\n')) }
   } catch (error) {
-    if (!(error instanceof GitFailure) || error.exitCode !== null) throw error
-    const why = limit.signal.aborted ? 'is larger than 64 MiB' : 'took longer than 15 s'
-    throw new CommandError(`The history of ${repository} ${why}.`)
+    if (!(error instanceof GitFailure)) throw error
+    if (limit.signal.aborted) throw new CommandError(`${repository} is larger than 64 MiB.`)
+    if (error.exitCode === null) throw new CommandError(`${repository} took longer than 15 s.`)
+    if (error.command === 'clone') throw error
+    throw new CommandError(`${repository} has no commit, or no such branch.`)
   } finally {
     clearInterval(watch)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
