@@ -96,13 +96,8 @@ export function numberInput(name: string) {
     .transform((value) => (typeof value === 'number' ? roundedNumber(value) : null))
 }
 
-/** A text in one line; empty or null for none. @param length characters at most */
-export const lineInput = (name: string, length: number) => optionalText(name, length, cleanLine)
-
-/** A text that keeps its lines; empty or null for none. @param length characters at most */
-export const linesInput = (name: string, length: number) => optionalText(name, length, cleanLines)
-
-function optionalText(name: string, length: number, clean: (text: string) => string) {
+/** A text of so many characters at most; empty or null for none. */
+export function limitedText(name: string, length: number, clean: (text: string) => string) {
   return storableText(name)
     .overwrite(clean)
     .refine((text) => characterCount(text) <= length, {

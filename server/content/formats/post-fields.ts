@@ -8,6 +8,7 @@ import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days
 import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
+import { cleanLine } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress, isWebAddress } from '#domain/web-address.ts'
 import { imagePathOf } from '../files/media-files.ts'
 import { ContentError, collect, collectWarning } from './content-error.ts'
@@ -29,7 +30,7 @@ import {
   descriptionField,
   flagInput,
   imageInput,
-  lineInput,
+  limitedText,
   numberInput,
   storableText,
   tagsField,
@@ -144,7 +145,9 @@ export const POST_FIELDS = {
   image_alt: row({
     keys: ['image_alt'],
     read: ({ data, faults }) => collectWarning(faults, () => imageAlt(data)) ?? '',
-    input: lineInput('image description', POST_LIMITS.titleLength).transform((alt) => alt ?? ''),
+    input: limitedText('image description', POST_LIMITS.titleLength, cleanLine).transform(
+      (alt) => alt ?? '',
+    ),
   }),
   syndication: row({ keys: ['syndication'], read: readSyndication, input: null }),
   canonical: row({ keys: ['canonical'], read: ruledText('canonical', WEB_RULE), input: null }),

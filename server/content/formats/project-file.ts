@@ -8,15 +8,14 @@ import {
   PROJECT_STATUSES,
   type ProjectFields,
 } from '#domain/project.ts'
-import { cleanLines } from '#domain/texts/control-characters.ts'
+import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { Collection, type CollectionField, type FieldSource } from './collection.ts'
 import { ContentError, collect } from './content-error.ts'
 import { choiceField, numberField, quoted, textField } from './fields.ts'
 import {
   addressField,
-  lineInput,
-  linesInput,
+  limitedText,
   numberInput,
   storableText,
   tagsField,
@@ -61,32 +60,11 @@ export const PROJECTS = new Collection({
       read: readGoal,
       input: numberInput('goal').optional(),
     },
-    start: {
-      absent: 0,
-      read: (source) => readNumber(source, 'start') ?? 0,
-      input: numberInput('start')
-        .transform((number) => number ?? 0)
-        .optional(),
-    },
-    unit: {
-      read: (source) => readLine(source, 'unit'),
-      input: lineInput('unit', GOAL_LIMITS.unit).optional(),
-    },
-    each: {
-      absent: 0,
-      read: (source) => readNumber(source, 'each') ?? 0,
-      input: numberInput('number a post counts')
-        .transform((number) => number ?? 0)
-        .optional(),
-    },
-    stake: {
-      read: (source) => readLine(source, 'stake'),
-      input: lineInput('stake', GOAL_LIMITS.stake).optional(),
-    },
-    description: {
-      read: readDescription,
-      input: linesInput('description', GOAL_LIMITS.description).optional(),
-    },
+    start: numberRow('start', 'start'),
+    unit: textRow('unit', cleanLine),
+    each: numberRow('each', 'number a post counts'),
+    stake: textRow('stake', cleanLine),
+    description: textRow('description', cleanLines),
   } satisfies { [Name in keyof ProjectFields]: CollectionField<ProjectFields[Name]> },
 })
 
@@ -125,20 +103,26 @@ function readGoal(source: FieldSource): number | null {
   return null
 }
 
-function readLine({ data, faults }: FieldSource, key: 'unit' | 'stake'): string | null {
-  return collect(faults, () => limitedText(key, textField(data, [key])))
+function numberRow(key: 'start' | 'each', name: string) {
+  return {
+    absent: 0,
+    read: (source: FieldSource) => readNumber(source, key) ?? 0,
+    input: numberInput(name)
+      .transform((number) => number ?? 0)
+      .optional(),
+  }
 }
 
-function readDescription({ data, faults }: FieldSource): string | null {
-  const key = 'description'
-  return collect(faults, () => {
-    const line = textField(data, [key])
-    return line && limitedText(key, cleanLines(String(data[key])))
-  })
-}
-
-function limitedText(key: keyof typeof GOAL_LIMITS, text: string | null): string | null {
+function textRow(key: keyof typeof GOAL_LIMITS, clean: (text: string) => string) {
   const limit = GOAL_LIMITS[key]
-  if (text === null || characterCount(text) <= limit) return text
-  throw new ContentError(key, `'${key}' is longer than ${limit} characters.`)
+  const read = (data: YamlMap) => {
+    if (textField(data, [key]) === null) return null
+    const text = clean(String(data[key]))
+    if (characterCount(text) <= limit) return text
+    throw new ContentError(key, `'${key}' is longer than ${limit} characters.`)
+  }
+  return {
+    read: ({ data, faults }: FieldSource) => collect(faults, () => read(data)),
+    input: limitedText(key, limit, clean).optional(),
+  }
 }
