@@ -41,7 +41,7 @@ const optional = (takes: string, isGood: (text: string) => boolean) =>
     .optional()
     .transform((text) => text ?? null)
 
-const receiver = optional('an address with http:// or https://', isTypedWebAddress)
+const webAddress = optional('an address with http:// or https://', isTypedWebAddress)
 
 const wholeNumber = (max: number) =>
   z
@@ -89,10 +89,7 @@ export const SETTINGS = {
     name: 'TIME_ZONE',
     schema: optional('a time zone such as Europe/Berlin', isTimeZone),
   },
-  timestampUrl: {
-    name: 'TIMESTAMP_URL',
-    schema: optional('an address with http:// or https://', isTypedWebAddress),
-  },
+  timestampUrl: { name: 'TIMESTAMP_URL', schema: webAddress },
   gitRemote: {
     name: 'GIT_REMOTE',
     schema: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),
@@ -101,8 +98,8 @@ export const SETTINGS = {
   },
   gitPullSeconds: { name: 'GIT_PULL_SECONDS', schema: wholeNumber(86_400), default: '60' },
   webhookSecret: { name: 'WEBHOOK_SECRET', schema: optional('a text', () => true), secret: true },
-  notifyUrl: { name: 'NOTIFY_URL', schema: receiver, secret: true },
-  notifyPublicUrl: { name: 'NOTIFY_PUBLIC_URL', schema: receiver, secret: true },
+  notifyUrl: { name: 'NOTIFY_URL', schema: webAddress, secret: true },
+  notifyPublicUrl: { name: 'NOTIFY_PUBLIC_URL', schema: webAddress, secret: true },
   gitAuthorName: {
     name: 'GIT_AUTHOR_NAME',
     schema: optional('a name without < and >', (text) => /^[^<>\n\0]+$/.test(text)),

@@ -37,6 +37,7 @@ ${source.entries.map(atomEntry)}</feed>`
 }
 
 function atomEntry(entry: FeedEntry): Markup {
+  const { image } = entry
   return xml`<entry>
 <title>${entry.title}</title>
 <id>${entry.id}</id>
@@ -45,16 +46,8 @@ function atomEntry(entry: FeedEntry): Markup {
 <updated>${entry.updatedAt}</updated>
 <summary>${entry.description}</summary>
 <content type="html">${cdata(linkLine(entry) + entry.html)}</content>
-${enclosure(entry, ({ url, type, bytes }) => xml`<link rel="enclosure" type="${type}" length="${bytes}" href="${url}"/>\n`)}${entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)}</entry>
+${image ? xml`<link rel="enclosure" type="${image.type}" length="${image.bytes}" href="${image.url}"/>\n` : ''}${entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)}</entry>
 `
-}
-
-/** The image of an entry, if it has one. */
-function enclosure(
-  { image }: FeedEntry,
-  write: (image: NonNullable<FeedEntry['image']>) => Markup,
-): Markup[] {
-  return image === null ? [] : [write(image)]
 }
 
 function rssFeed(source: FeedSource): string {
@@ -73,6 +66,7 @@ ${source.entries.map((entry) => rssItem(entry, author.name))}</channel>
 }
 
 function rssItem(entry: FeedEntry, author: string): Markup {
+  const { image } = entry
   // A description is html. RSS's `author` has to be an e-mail address, hence `dc:creator`.
   return xml`<item>
 <title>${entry.title}</title>
@@ -81,7 +75,7 @@ function rssItem(entry: FeedEntry, author: string): Markup {
 <pubDate>${rssDate(entry.createdAt)}</pubDate>
 <description>${cdata(escapeXml(entry.description))}</description>
 <content:encoded>${cdata(linkLine(entry) + entry.html)}</content:encoded>
-${enclosure(entry, ({ url, type, bytes }) => xml`<enclosure url="${url}" length="${bytes}" type="${type}"/>\n`)}${entry.tags.map((name) => xml`<category>${name}</category>\n`)}<dc:creator>${author}</dc:creator>
+${image ? xml`<enclosure url="${image.url}" length="${image.bytes}" type="${image.type}"/>\n` : ''}${entry.tags.map((name) => xml`<category>${name}</category>\n`)}<dc:creator>${author}</dc:creator>
 </item>
 `
 }
