@@ -175,7 +175,17 @@ export class ContentStore implements ContentAccess {
   #build(version: number): Snapshot {
     this.#builtVersion = this.records.version
     const time_zone = this.records.zone()
-    const { post: posts, project, tags, site, page, list, proof } = this.records.records()
+    const {
+      post: posts,
+      project,
+      tags,
+      site,
+      page,
+      list,
+      proof,
+      icon,
+      style,
+    } = this.records.records()
     const pages = [...DEFAULT_PAGES, ...page, ...list]
     const parts = {
       ...this.#history,
@@ -183,6 +193,8 @@ export class ContentStore implements ContentAccess {
       pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
       listedTags: tags[0] ?? [],
       covers: this.records.covers(),
+      icon: icon[0] ?? null,
+      style: style[0] ?? null,
       projects: project,
       proofs: proof,
       problems: this.#problems(),

@@ -131,6 +131,10 @@ export interface Snapshot {
   readonly tags: () => readonly CountedTag[]
   /** Tag by name, ignoring case; an unlisted tag is gray. */
   readonly tagNamed: (name: string) => Tag
+  /** The author's icon, a PNG; null without one. */
+  readonly icon: Buffer | null
+  /** The author's style sheet. */
+  readonly style: string | null
   /** Sizes of the posts' images, by address; missing ones are left out. */
   readonly covers: ReadonlyMap<string, Cover>
   /** By due date, then id. */

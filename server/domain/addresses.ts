@@ -46,7 +46,11 @@ export const FILE_PATHS = [
 ] as const
 
 /** Files that are there with their setting. */
-export const OPTIONAL_FILE_PATHS = ['/.well-known/site.standard.publication'] as const
+export const OPTIONAL_FILE_PATHS = [
+  '/accent.css',
+  '/style.css',
+  '/.well-known/site.standard.publication',
+] as const
 export type FilePath = (typeof FILE_PATHS | typeof OPTIONAL_FILE_PATHS)[number]
 
 /** Addresses that lead to the bridge to the fediverse, if there is one. */

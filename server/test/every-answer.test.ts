@@ -12,7 +12,8 @@ const PNG =
 
 const site = serverOfFile({
   'site.yaml':
-    'bridge: https://fed.brid.gy\nstandard_site: at://did:plc:a/site.standard.publication/a\n',
+    'accent: "#c2410c"\nbridge: https://fed.brid.gy\nstandard_site: at://did:plc:a/site.standard.publication/a\n',
+  'style.css': 'a { color: red }',
   'posts/a.md':
     '---\ntitle: A\ntype: essay\ntags: [A, "Q?A & B"]\ndate: 2026-01-02\n---\nText of Q?A.\n',
   'projects/a.yaml': 'title: P\ndue_date: 2026-12-31\n',

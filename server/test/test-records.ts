@@ -77,6 +77,8 @@ export function emptyParts(): ContentParts {
     pages: new Map(),
     listedTags: [],
     covers: new Map(),
+    icon: null,
+    style: null,
     projects: [],
     proofs: [],
     ...NO_HISTORY,

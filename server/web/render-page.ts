@@ -11,6 +11,7 @@ import type { InitialData } from '../../client/start/initial-data.ts'
 import type { Page } from '../../client/start/page-table.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import { type AnswerParts, PUBLIC_HEADERS } from '../answers/cached-answer.ts'
+import type { Snapshot } from '../content/records.ts'
 import type { Generation } from '../queries/generation.ts'
 import type { PageAddress } from './page-address.ts'
 import { renderHead, scriptJson } from './render-head.ts'
@@ -48,7 +49,7 @@ export function renderPage(input: PageInput): AnswerParts {
 <link rel="manifest" href="/manifest.webmanifest">
 <script src="${manifest.beforePaint}" data-script="${script}"></script>
 <link rel="stylesheet" href="${sheet}">
-<link rel="preload" href="${manifest.fonts[0]}" as="font" type="font/woff2" crossorigin>
+<link rel="preload" href="${manifest.fonts[0]}" as="font" type="font/woff2" crossorigin>${ownSheets(page, snapshot)}
 ${renderHead(head, place)}
 </head>
 <body>
@@ -58,6 +59,12 @@ ${renderHead(head, place)}
 </html>
 `
   return { statusCode: input.statusCode, headers: pageHeaders(page), body: Buffer.from(html) }
+}
+
+/** The author's accent and, on public pages, style sheet. */
+function ownSheets({ component }: Page, { site, style }: Snapshot): string {
+  const sheets = [site.accent && '/accent.css', style !== null && component && '/style.css']
+  return sheets.map((href) => (href ? `\n<link rel="stylesheet" href="${href}">` : '')).join('')
 }
 
 /** Omits the markdown of posts, which no public screen reads. */

@@ -135,7 +135,10 @@ export class SiteWriter {
   async #file(address: string): Promise<string | Uint8Array> {
     const bytes = Buffer.from(await (await this.#ask(address)).arrayBuffer())
     if (!address.endsWith('.css')) return bytes
-    return String(bytes).replace(/\/assets\/[\w.-]+/g, (font) => this.#linkTo(font, '/') ?? font)
+    return String(bytes).replace(
+      /\/(?:assets|media)\/[^\s"')]+/g,
+      (path) => this.#linkTo(path, '/') ?? path,
+    )
   }
 
   /** The address in the export for a link on a page; null if the export has nothing there. */

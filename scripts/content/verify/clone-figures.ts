@@ -95,6 +95,8 @@ async function snapshotOf(
     pages: new Map(),
     listedTags: [],
     covers: new Map(),
+    icon: null,
+    style: null,
     proofs: [],
     problems: [],
     projects,

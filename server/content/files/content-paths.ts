@@ -7,7 +7,16 @@ import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { Problem } from '../records.ts'
 
-export type ContentKind = 'post' | 'project' | 'page' | 'list' | 'tags' | 'site' | 'proof'
+export type ContentKind =
+  | 'post'
+  | 'project'
+  | 'page'
+  | 'list'
+  | 'tags'
+  | 'site'
+  | 'icon'
+  | 'style'
+  | 'proof'
 
 export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */
@@ -20,7 +29,7 @@ export interface ContentPath {
 interface ContentFolder {
   folder: string
   kind: ContentKind
-  ending: '.md' | '.yaml' | '.tsr'
+  ending: keyof typeof ENDINGS
   /** Whether subfolders are allowed. */
   isDeep: boolean
   /** Ids of files that the site has a place for; in the content folder the only ones. */
@@ -39,19 +48,24 @@ const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: '', kind: 'page', ending: '.md', isDeep: false, ids: ['about'] },
   { folder: '', kind: 'site', ending: '.yaml', isDeep: false, ids: ['site'] },
   { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
+  { folder: '', kind: 'icon', ending: '.png', isDeep: false, ids: ['icon'] },
+  { folder: '', kind: 'style', ending: '.css', isDeep: false, ids: ['style'] },
   { folder: 'pages', kind: 'page', ending: '.md', isDeep: false },
   { folder: 'resources', kind: 'list', ending: '.yaml', isDeep: false, ids: RESOURCE_IDS },
   { folder: 'proof', kind: 'proof', ending: '.tsr', isDeep: true },
 ]
 
 /** Files with fixed paths, which need not exist. */
-export const SITE_PATHS: readonly string[] = CONTENT_FOLDERS.flatMap(({ folder, ending, ids }) =>
+const FIXED_PATHS: readonly string[] = CONTENT_FOLDERS.flatMap(({ folder, ending, ids }) =>
   (ids ?? []).map((id) => `${folder}/${id}${ending}`.replace(/^\//, '')),
 )
 
+/** Those that the panel edits as text. */
+export const SITE_PATHS = FIXED_PATHS.filter((path) => /\.(?:md|yaml)$/.test(path))
+
 /** Names in the content folder that are read. */
 const TOP_NAMES = [
-  ...new Set([...CONTENT_FOLDERS.map(({ folder }) => folder), ...SITE_PATHS]),
+  ...new Set([...CONTENT_FOLDERS.map(({ folder }) => folder), ...FIXED_PATHS]),
 ].filter((name) => name !== '' && !name.includes('/'))
 
 /** The folders that hold files of a kind. */
@@ -73,7 +87,13 @@ const COPIES: readonly (readonly [RegExp, string])[] = [
   [/_(?:BACKUP|BASE|LOCAL|REMOTE)_\d+\./, "'git mergetool'"],
 ]
 /** Extensions that an author may confuse with the right one. */
-const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i, '.tsr': /\.tsr$/i }
+const ENDINGS = {
+  '.md': /\.(?:md|markdown|mdown|mdx)$/i,
+  '.yaml': /\.ya?ml$/i,
+  '.png': /\.png$/i,
+  '.css': /\.css$/i,
+  '.tsr': /\.tsr$/i,
+}
 
 /**
  * Classifies a path: a content file, a problem of its name, or null for anything else (other files,

@@ -37,9 +37,10 @@ export async function mergeContentFile({
 }: FileSides): Promise<Buffer | null> {
   // Other files are merged by line.
   const file = contentFileAt(path)
-  const isYaml = file !== null && !path.endsWith('.md')
+  const isYaml = file !== null && path.endsWith('.yaml')
   const bytesMax = isYaml ? YAML_BYTES_MAX : FILE_BYTES_MAX
-  const merge = isYaml ? mergeYaml : file ? mergeMarkdown : mergeLines
+  const isMarkdown = file !== null && path.endsWith('.md')
+  const merge = isYaml ? mergeYaml : isMarkdown ? mergeMarkdown : mergeLines
   const sides = [base ?? Buffer.alloc(0), ours, theirs]
   if (sides.some((side) => side.length > bytesMax || side.includes(0))) return null
   const [baseText, ourText, theirText] = sides.map(decodeUtf8)

@@ -3,6 +3,7 @@ import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
 import type { ContentPath } from '../files/content-paths.ts'
 import type { PageRecord, PostRecord, ProjectRecord, ProofRecord } from '../records.ts'
+import { parseIconFile, parseStyleFile } from './look-files.ts'
 import { parsePageFile } from './page-file.ts'
 import type { Parsed } from './parsed-file.ts'
 import type { PostReading } from './post-fields.ts'
@@ -20,6 +21,8 @@ export interface RecordOf {
   site: Site
   page: PageRecord
   list: PageRecord
+  icon: Buffer
+  style: string
   proof: ProofRecord
 }
 export type ContentRecord = RecordOf[keyof RecordOf]
@@ -42,6 +45,8 @@ export function parseContentFile(
     site: () => parseSiteFile(file, context.defaultSite),
     page: () => parsePageFile(file),
     list: () => parsePageFile(file),
+    icon: () => parseIconFile(file),
+    style: () => parseStyleFile(file),
     proof: () => parseProofFile(file),
   }
   return parsers[kind]()

@@ -1,4 +1,5 @@
 /** Parses site.yaml; missing or invalid values get defaults. */
+import { readableAccent } from '#domain/accent.ts'
 import type { Break } from '#domain/days/breaks.ts'
 import { daysBetween, isDay, WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
@@ -55,6 +56,7 @@ const TEXT_RULES: Partial<Record<keyof Site, TextRule>> = {
     isRepository,
     "not the https address of a repository, like 'https://github.com/ada/blog'",
   ],
+  accent: [(text) => /^#[0-9a-f]{6}$/i.test(text), "not a colour like '#c2410c'"],
   webmention: [isSecureAddress, 'not an address that begins with https://'],
   bridge: [isSecureAddress, "not an https address like 'https://fed.brid.gy'"],
   standard_site: [
@@ -75,6 +77,8 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
     const weekly_target = text('weekly_target')
     const [webmention, bridge] = [text('webmention'), text('bridge')?.replace(/\/+$/, '')]
     const standard_site = text('standard_site')
+    const accent = text('accent')?.toLowerCase()
+    if (accent) faults.push(...accentWarnings(accent))
     const breaks = readBreaks(data.breaks, faults)
     const remind = readRemind(data, faults)
     return {
@@ -92,6 +96,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       ...(breaks.length > 0 && { breaks }),
       ...(remind !== undefined && { remind }),
       repository: repository ?? defaults.repository,
+      ...(accent && { accent }),
       ...(webmention && { webmention }),
       ...(bridge && { bridge }),
       ...(standard_site && { standard_site }),
@@ -102,6 +107,16 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
 
 function isTarget(text: string): boolean {
   return /^(?:[1-9]|[1-4]\d|50)$/.test(text)
+}
+
+/** A warning for each theme in which the accent is another. */
+function accentWarnings(accent: string): ContentError[] {
+  return (['light', 'dark'] as const).flatMap((theme) => {
+    const color = readableAccent(accent, theme)
+    if (color === accent) return []
+    const reason = `The accent ${accent} is ${color} in the ${theme} theme, where it could not be read.`
+    return [new ContentError('accent', reason, { isWarning: true })]
+  })
 }
 
 function isSecureAddress(text: string): boolean {

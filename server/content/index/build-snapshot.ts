@@ -34,6 +34,8 @@ export interface ContentParts extends ContentHistoryFacts {
   readonly pages: Snapshot['pages']
   readonly listedTags: readonly Tag[]
   readonly covers: Snapshot['covers']
+  readonly icon: Snapshot['icon']
+  readonly style: Snapshot['style']
   /** In any order. */
   readonly projects: readonly ProjectRecord[]
   /** In any order. */
@@ -51,7 +53,7 @@ interface SnapshotSource {
 }
 
 export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
-  const { site, pages, renames, projectRenames, facts, covers, problems } = parts
+  const { site, pages, renames, projectRenames, facts, covers, icon, style, problems } = parts
   const allPosts = posts.toSorted(compareNewestFirst)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
@@ -62,7 +64,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
   const projectNamed = (id: string) =>
     projectsById.get(id) ?? projectsById.get(projectRenames.get(id) ?? '')
   return {
-    ...{ version, site, pages, renames, projectRenames, facts, covers, problems },
+    ...{ version, site, pages, renames, projectRenames, facts, covers, icon, style, problems },
     posts: byId(allPosts),
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts, projectNamed)) },
     ...buildTags({ ...parts, posts: publicPosts }),

@@ -169,7 +169,10 @@ export class ContentIndex {
   }
 
   records(): { [Kind in keyof RecordOf]: RecordOf[Kind][] } {
-    const records = { post: [], project: [], tags: [], site: [], page: [], list: [], proof: [] }
+    const records = {
+      ...{ post: [], project: [], page: [], list: [], proof: [] },
+      ...{ tags: [], site: [], icon: [], style: [] },
+    }
     for (const { file, record } of this.#entries.values()) {
       // Entries of a kind hold records of that kind.
       const ofKind: ContentRecord[] = records[file.kind]

@@ -362,6 +362,7 @@ export const siteSchema = z.object({
     .describe('When the owner is reminded; null for never, absent for the defaults'),
   weekly_target: count.exactOptional().describe('Posts that a week needs'),
   repository: text.nullable().describe('Web page of the repository'),
+  accent: text.exactOptional().describe('Six hex digits after `#`, as the author has it'),
   webmention: text.exactOptional().describe('Endpoint that takes webmentions'),
   bridge: text.exactOptional().describe('Bridge to the fediverse'),
   standard_site: text.exactOptional().describe('AT-URI of the publication'),

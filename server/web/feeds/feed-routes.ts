@@ -3,6 +3,7 @@
  * cached like pages.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readableAccent } from '#domain/accent.ts'
 import {
   type FilePath,
   PROJECT_FEED_PATH,
@@ -53,19 +54,40 @@ type Made = string | Buffer
 const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
   { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
   { path: '/sitemap.xml', type: 'application/xml', make: sitemapXml },
-  { path: '/.well-known/site.standard.publication', type: 'text/plain', make: standardSite },
+  {
+    path: '/.well-known/site.standard.publication',
+    type: 'text/plain',
+    make: ({ snapshot }) => present(snapshot.site.standard_site),
+  },
   { path: '/robots.txt', type: 'text/plain', make: (_, siteUrl) => robotsTxt(siteUrl) },
   { path: '/deadlines.ics', type: 'text/calendar', make: deadlinesIcs },
   { path: '/streak.svg', type: 'image/svg+xml', make: streakSvg },
-  { path: '/favicon.svg', type: 'image/svg+xml', make: faviconSvg },
+  { path: '/accent.css', type: 'text/css', make: accentCss },
+  { path: '/style.css', type: 'text/css', make: ({ snapshot }) => present(snapshot.style) },
   { path: '/manifest.webmanifest', type: 'application/manifest+json', make: webManifest },
 ]
 
-/** The AT-URI of the publication that the site is. @throws NotFoundError without one */
-function standardSite({ snapshot }: Generation): string {
-  const { standard_site } = snapshot.site
-  if (standard_site === undefined) throw new NotFoundError()
-  return standard_site
+/** @throws NotFoundError for a file that needs a setting and has none */
+function present(text: string | null | undefined): string {
+  if (text === null || text === undefined) throw new NotFoundError()
+  return text
+}
+
+/** The style sheet that gives both themes the author's accent. */
+function accentCss({ snapshot }: Generation): string {
+  const accent = present(snapshot.site.accent)
+  const [light, dark] = [readableAccent(accent, 'light'), readableAccent(accent, 'dark')]
+  return `:root {
+  --accent: light-dark(${light}, ${dark});
+  --accent-quiet: color-mix(in srgb, var(--accent) 18%, var(--bg));
+  --on-accent: var(--bg);
+}
+
+mark {
+  color: var(--on-accent);
+  background: var(--accent);
+}
+`
 }
 
 const SVG_HEADERS = allowStyle(LIGHT_STYLE)
@@ -93,7 +115,16 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   }
   for (const file of [
     ...GENERATED_FILES,
-    ...[...APP_ICONS, TOUCH_ICON].map((icon) => picture(deps, icon.path, () => appIconSvg(icon))),
+    ...[...APP_ICONS, TOUCH_ICON].map((icon) =>
+      picture(deps, icon.path, ({ snapshot }) => appIconSvg(icon, { image: snapshot.icon })),
+    ),
+    {
+      path: '/favicon.svg',
+      type: 'image/svg+xml',
+      make: async ({ snapshot: { icon: image } }: Generation) =>
+        // The author's own may be large.
+        faviconSvg(image && (await deps.pictures.draw(appIconSvg(APP_ICONS[0], { image })))),
+    },
     picture(deps, '/og.png', (generation) => socialCardSvg(siteCard(generation))),
   ]) {
     app.get(file.path, (request, reply) => sendGenerated({ request, reply, deps }, file))

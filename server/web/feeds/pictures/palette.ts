@@ -3,8 +3,10 @@
  * client/styles/tokens.css.
  */
 
+import { GROUNDS } from '#domain/accent.ts'
+
 export const DARK = {
-  bg: '#12110f',
+  bg: GROUNDS.dark,
   line: '#2d2a25',
   text: '#e3e0da',
   strong: '#f6f4ef',
@@ -15,7 +17,7 @@ export const DARK = {
 } as const
 
 export const LIGHT = {
-  bg: '#fbfaf6',
+  bg: GROUNDS.light,
   line: '#e4dfd4',
   text: '#2b2823',
   strong: '#171512',

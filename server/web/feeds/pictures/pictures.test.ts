@@ -58,7 +58,7 @@ it('badge and icon show the streak and the last 14 days', () => {
 })
 
 it('badge and icon make the site a place to share to, with icons that phones install', () => {
-  expect(find(parseXml(faviconSvg()), 'rect')).toHaveLength(5)
+  expect(find(parseXml(faviconSvg(null)), 'rect')).toHaveLength(5)
   const manifest = JSON.parse(webManifest({ snapshot: fixtureSnapshot([]) }))
   expect(manifest).toMatchObject({ short_name: 'G.A.P.', start_url: '/' })
   expect(manifest.share_target).toEqual({

@@ -28,24 +28,39 @@ interface AppIcon {
   purpose: 'any' | 'maskable'
 }
 
-export const APP_ICONS: readonly (AppIcon & { path: FilePath })[] = [
+export const APP_ICONS = [
   { path: '/icon-192.png', size: 192, purpose: 'any' },
   { path: '/icon-512.png', size: 512, purpose: 'any' },
   { path: '/icon-maskable-512.png', size: 512, purpose: 'maskable' },
-]
+] as const satisfies readonly (AppIcon & { path: FilePath })[]
 /** iOS requests it by this name, without the manifest. */
 export const TOUCH_ICON = { path: '/apple-touch-icon.png', size: 180, purpose: 'maskable' } as const
 
-/** The icon as SVG text. A maskable icon has its content in the safe zone, a circle of 80 %. */
-export function appIconSvg({ size, purpose }: AppIcon, style = ''): string {
+interface IconSource {
+  style?: string
+  /** The author's icon, a PNG. */
+  image?: Buffer | null
+}
+
+/** The icon as SVG text. A maskable logo is in the safe zone, a circle of 80 %. */
+export function appIconSvg({ size, purpose }: AppIcon, source: IconSource = {}): string {
+  const { style = '', image = null } = source
   const [mark, radius] = purpose === 'maskable' ? [32, 0] : [40, 14]
   const start = (64 - mark) / 2
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><style>${style}</style><rect class="bg" width="64" height="64" rx="${radius}" fill="${DARK.bg}"/>${brandMark({ x: start, y: start, size: mark })}</svg>
+  const ground = xml`<rect class="bg" width="64" height="64" rx="${radius}" fill="${DARK.bg}"/>`
+  const picture = image ? [imageElement(image)] : brandMark({ x: start, y: start, size: mark })
+  // The author's icon may be see-through.
+  const drawing = image && purpose === 'any' ? picture : [ground, ...picture]
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><style>${style}</style>${drawing}</svg>
 `.text
 }
 
+const imageElement = (png: Buffer) =>
+  xml`<image width="64" height="64" href="data:image/png;base64,${png.toString('base64')}"/>`
+
 /** The favicon as SVG, for light and dark tabs. */
-export const faviconSvg = (): string => appIconSvg({ size: 64, purpose: 'any' }, LIGHT_STYLE)
+export const faviconSvg = (image: Buffer | null): string =>
+  appIconSvg({ size: 64, purpose: 'any' }, { style: LIGHT_STYLE, image })
 
 /** The web manifest as JSON text. */
 export function webManifest({ snapshot: { site } }: Pick<Generation, 'snapshot'>): string {
