@@ -2,15 +2,7 @@
  * `content witness`: notes which commit a branch of another repository has. Whoever rewrites that
  * history later is contradicted by this one.
  */
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
@@ -18,12 +10,7 @@ import { formatLongDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { Git, GitFailure, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { commitFiles } from '../import/commit-import.ts'
-import {
-  CommandError,
-  type CommandSettings,
-  readSiteSettings,
-  requireFolder,
-} from './command-settings.ts'
+import * as command from './command-settings.ts'
 import { parseCall, UsageError } from './usage.ts'
 import { parseWitnessed } from './witnessed.ts'
 
@@ -34,7 +21,10 @@ const WATCH_MS = 100
 const ADDRESS = /^(?:https?:\/\/[^\s/@]+(?:\/\S*)?|(?:ssh|git):\/\/\S+|[\w.-]+@[\w.-]+:\S+)$/
 
 /** Returns the exit status: 1 if the history was rewritten. @throws UsageError, CommandError */
-export async function runWitness(args: string[], settings: CommandSettings): Promise<number> {
+export async function runWitness(
+  args: string[],
+  settings: command.CommandSettings,
+): Promise<number> {
   const { values, positionals } = parseCall('witness', args, { branch: { type: 'string' } })
   const [repository = '', ...others] = positionals
   if (others.length > 0 || !ADDRESS.test(repository)) {
@@ -42,9 +32,9 @@ export async function runWitness(args: string[], settings: CommandSettings): Pro
     throw new UsageError(fault, 'witness')
   }
   const { contentDir } = settings
-  requireFolder(contentDir)
+  command.requireFolder(contentDir)
   const path = join(contentDir, WITNESSED)
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const text = fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : ''
   const list = parseWitnessed(text, path)
   const { branch, commits } = await fetchCommits(repository, values.branch ?? null)
   const [commit = ''] = commits
@@ -55,11 +45,11 @@ export async function runWitness(args: string[], settings: CommandSettings): Pro
     return 0
   }
   const isRewritten = last !== undefined && !commits.has(last.commit)
-  const seen = formatInstant(Date.now(), readSiteSettings(settings).timeZone)
+  const seen = formatInstant(Date.now(), command.readSiteSettings(settings).timeZone)
   const entry = { repository, branch, commit, seen, ...(isRewritten && { rewritten: true }) }
   const more = `${text.replace(/(?<=[^\n])$/, '\n')}${stringify([entry])}`
   parseWitnessed(more, path)
-  writeFileSync(path, more)
+  fs.writeFileSync(path, more)
   console.log(`${branch} is at ${commit.slice(0, 7)}.`)
   if (isRewritten) console.log(`REWRITTEN since ${lastDay}`)
   const { done, text: report } = await commitFiles(
@@ -73,7 +63,7 @@ export async function runWitness(args: string[], settings: CommandSettings): Pro
 
 /** The branch (null: the default one) of a repository, and its commits, the newest first. */
 async function fetchCommits(repository: string, branch: string | null) {
-  const folder = mkdtempSync(join(tmpdir(), 'gap-witness-'))
+  const folder = fs.mkdtempSync(join(tmpdir(), 'gap-witness-'))
   const env = { ...gitEnvironment(process.env), GIT_ALLOW_PROTOCOL: 'http:https:ssh:git' }
   const limit = new AbortController()
   const watch = setInterval(() => {
@@ -92,19 +82,24 @@ async function fetchCommits(repository: string, branch: string | null) {
     return { branch: name, commits: new Set(commits.split('\n')) }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error
-    if (limit.signal.aborted) throw new CommandError(`${repository} is larger than 64 MiB.`)
-    if (error.exitCode === null) throw new CommandError(`${repository} took longer than 15 s.`)
-    if (error.command === 'clone') throw error
-    throw new CommandError(`${repository} has no commit, or no such branch.`)
+    if (error.exitCode !== null && error.command === 'clone') throw error
+    const why =
+      error.exitCode === null ? 'took longer than 15 s' : 'has no commit, or no such branch'
+    throw new command.CommandError(
+      `${repository} ${limit.signal.aborted ? 'is larger than 64 MiB' : why}.`,
+    )
   } finally {
     clearInterval(watch)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 function bytesIn(folder: string): number {
-  const sizeOf = (name: string) =>
-    statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return names.reduce((sum, name) => sum + sizeOf(name), 0)
+  try {
+    const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return names.reduce((sum, name) => sum + fs.statSync(join(folder, name)).size, 0)
+  } catch {
+    // Git renames and removes files meanwhile.
+    return 0
+  }
 }

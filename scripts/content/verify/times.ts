@@ -43,13 +43,14 @@ interface TimesOptions {
   witness: string | undefined
 }
 
-/** The proofs, the record with their days, lines for a person, and what does not fit together. */
+/** The proofs, oldest first, the record with their days, lines for a person, and what does not fit together. */
 export async function timesOf(options: TimesOptions) {
   const { record, zone } = options
   const commits = await readCommits(options.contentDir)
   const tokens = await readTokens(options, commits)
-  const proofs = [...tokens, ...(await readSeen(options, commits))]
-  const good = proofs.filter(({ state }) => state === 'ok').sort((a, b) => a.at - b.at)
+  const all = [...tokens, ...(await readSeen(options, commits))]
+  const proofs = all.sort((a, b) => a.at - b.at)
+  const good = proofs.filter(({ state }) => state === 'ok')
   const first = firstProofs(good, commits)
   const lines: string[] = []
   const faults = proofs.flatMap((proof) => faultOfProof(proof) ?? [])
