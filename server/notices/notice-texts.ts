@@ -1,5 +1,5 @@
 /** What is told: the owner's reminder of a day, and the entries of the record about projects. */
-import { projectPath } from '#domain/addresses.ts'
+import { PAGE_PATHS, projectPath } from '#domain/addresses.ts'
 import { type Day, dayNumber, daysBetween, weekday } from '#domain/days/day.ts'
 import { FreeDays } from '#domain/days/free-days.ts'
 import { formatDays, isCompleted, type Project } from '#domain/project.ts'
@@ -19,7 +19,6 @@ export interface NoticeText {
   path: string
 }
 
-export const RECORD_PATH = '/record'
 const WRITE_PATH = '/admin/blog?new'
 const SUNDAY = 0
 const WEEK_DAYS = 7
@@ -91,7 +90,7 @@ export function projectNotices(snapshot: Snapshot, today: Day): ProjectNotice[] 
     return {
       key: [kind, first?.commit, first?.project.title, from, to ?? due].join(' '),
       ...{ title, commit, text: lineOf(words.join('. ')) },
-      path: isDeleted ? RECORD_PATH : projectPath(id),
+      path: isDeleted ? PAGE_PATHS.record : projectPath(id),
       isImported: (projects.get(id) ?? []).some((version) => {
         const isBrought = commit === null ? at <= version.at : commit === version.commit
         return version.isImported && isBrought

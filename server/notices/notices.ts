@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import { PAGE_PATHS } from '#domain/addresses.ts'
 import type { NoticesState } from '#domain/answers/admin-answers.ts'
 import { wallClockMs } from '#domain/days/zone.ts'
 import { DEFAULT_REMIND } from '#domain/site.ts'
@@ -18,7 +19,6 @@ import {
   type NoticeText,
   type ProjectNotice,
   projectNotices,
-  RECORD_PATH,
   reminderLines,
 } from './notice-texts.ts'
 import { sendNotice } from './send-notice.ts'
@@ -126,7 +126,12 @@ export class Notices {
     })
     const keys = news.slice(ENTRIES_MAX).map(({ key }) => key)
     if (keys.length > 0) {
-      notices.push({ keys, title: brand, text: `And ${keys.length} more.`, path: RECORD_PATH })
+      notices.push({
+        keys,
+        title: brand,
+        text: `And ${keys.length} more.`,
+        path: PAGE_PATHS.record,
+      })
     }
     for (const { keys, title, ...notice } of notices) {
       if (this.#closing.signal.aborted) return

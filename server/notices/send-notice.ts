@@ -7,12 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ANSWER_MS_MAX = 5_000
 const RETRY_MS = 30_000
 
-interface Notice {
-  title: string
-  text: string
-  /** Absolute address that the notice leads to. */
-  click: string
-}
+/** `click` is the absolute address that it leads to. */
+type Notice = Record<'title' | 'text' | 'click', string>
 
 /**
  * Sends once more after 30 seconds where it fails, unless the signal is aborted by then.
