@@ -247,7 +247,7 @@ export function ForProject({ post }: { post: PostSummary }) {
   if (post.check_in === null) return null
   const { id, title } = post.check_in
   return (
-    <p className="for-project small">
+    <p className="for-project small muted">
       For:{' '}
       <Link href={projectHref(id)} dir="auto">
         {title}

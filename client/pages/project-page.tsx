@@ -4,7 +4,7 @@ import type { Project } from '#domain/project.ts'
 import { linePosition } from '#domain/texts/amounts.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { GoalLine } from '../components/figures/goal-line.tsx'
-import { GoalBar } from '../components/figures/goal-progress.tsx'
+import { type CountedProject, GoalBar, isCounted } from '../components/figures/goal-progress.tsx'
 import { Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { PostEntry, projectHref, TagList } from '../components/post-card.tsx'
@@ -36,42 +36,31 @@ export function ProjectPage({ params, search }: PageProps) {
 function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSearchParams }) {
   const { data: project, meta } = answer
   const { today } = useApp()
-  const { id, title, goal, progress } = project
+  const { id, title } = project
   const record = meta?.record ?? []
   return (
-    <div className="project beside stack">
-      <div className="project-part stack">
-        <section
-          className={`project-now stack ${goal === null ? '' : 'box'}`}
-          aria-label="Progress"
-        >
-          <div className="row row-apart">
-            <Countdown project={project} day={today} />
-            <CheckInButton id={id} />
-          </div>
-          <GoalBar project={project} />
-          {goal !== null && progress !== null && (
-            <>
-              <GoalPosition project={{ ...project, goal, progress }} />
-              {meta?.line && (
-                <GoalLine project={{ ...project, goal, progress }} line={meta.line} today={today} />
-              )}
-            </>
-          )}
-        </section>
-        <CheckIns id={id} search={search} />
-      </div>
-      <div className="project-part stack">
-        <About project={project} />
-        {record.length > 0 && (
-          <section className="project-record" aria-labelledby="record-heading">
-            <h2 className="section-title" id="record-heading">
-              Record
-            </h2>
-            <RecordEntries entries={record} heading="h3" ownTitle={title} />
-          </section>
+    <div className="project stack">
+      <section className={isCounted(project) ? 'box project-now stack' : 'project-now stack'}>
+        <div className="row row-apart">
+          <Countdown project={project} day={today} />
+          <CheckInButton id={id} />
+        </div>
+        <GoalBar project={project} />
+        {isCounted(project) && <GoalPosition project={project} />}
+        {isCounted(project) && meta?.line && (
+          <GoalLine project={project} line={meta.line} today={today} />
         )}
-      </div>
+      </section>
+      <About project={project} />
+      <CheckIns id={id} search={search} />
+      {record.length > 0 && (
+        <section className="project-record" aria-labelledby="record-heading">
+          <h2 className="section-title" id="record-heading">
+            Record
+          </h2>
+          <RecordEntries entries={record} heading="h3" ownTitle={title} />
+        </section>
+      )}
       <a className="u-url" href={projectHref(id)} hidden>
         {title}
       </a>
@@ -79,9 +68,7 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
   )
 }
 
-type WithGoal = Project & { goal: number; progress: NonNullable<Project['progress']> }
-
-function GoalPosition({ project }: { project: WithGoal }) {
+function GoalPosition({ project }: { project: CountedProject }) {
   const { text, isBehind } = linePosition(project)
   return <p className={`goal-position ${isBehind ? 'warning' : ''}`}>{text}</p>
 }

@@ -47,7 +47,7 @@ it('Check in opens the quick post with the project, and the page has the check-i
   await page.getByLabel('Goal', { exact: true }).fill('25')
   await page.getByLabel('Why does the goal change?').fill('Thirty was for show.')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await toast(page, 'Success')
+  await page.getByText('from 30 cups to 25 cups').waitFor()
   expect(site.server.git('log', '-1', '--format=%b').trim()).toBe('Thirty was for show.')
 })
 

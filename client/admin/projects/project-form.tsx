@@ -150,7 +150,8 @@ export function cancelForm(): void {
 
 interface ProjectFormProps {
   project: Project | null
-  onClose: () => void
+  /** `stays` on the panel, whose toast has Undo. */
+  onClose: (stays?: boolean) => void
   onReopen: () => void
 }
 
@@ -170,7 +171,7 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
   const onReset = (event: FormEvent) => {
     event.preventDefault()
     form.discard(onReopen)
-    onClose()
+    onClose(true)
   }
   return (
     // The shortcut works with the focus anywhere in the form.

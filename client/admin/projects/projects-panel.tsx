@@ -31,9 +31,9 @@ export function ProjectsPanel() {
       key={open.project?.id}
       project={open.project}
       // Another form may have been opened during the save.
-      onClose={() => {
+      onClose={(stays) => {
         setOpen((now) => (now === open ? null : now))
-        if (asked !== null) close()
+        if (asked !== null) close(stays)
       }}
       onReopen={() => setOpen(open)}
     />

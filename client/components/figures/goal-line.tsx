@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import type { ProjectMeta } from '#domain/answers/public-answers.ts'
 import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
-import type { Project } from '#domain/project.ts'
 import { formatAmount } from '#domain/texts/amounts.ts'
+import type { CountedProject } from './goal-progress.tsx'
 
 /** More check-ins than this have no dots of their own. */
 const DOTS_MAX = 40
@@ -13,7 +13,7 @@ const NEAR_EDGE = 18
 type Line = NonNullable<ProjectMeta['line']>
 
 interface GoalLineProps {
-  project: Project & { goal: number; progress: NonNullable<Project['progress']> }
+  project: CountedProject
   line: Line
   today: Day
 }

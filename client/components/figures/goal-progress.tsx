@@ -7,10 +7,17 @@ const BAR_HEIGHT = 8
 /** A number of more characters is smaller on the page. */
 const LONG_NUMBER = 6
 
+/** A project with a goal. */
+export type CountedProject = Project & { goal: number; progress: NonNullable<Project['progress']> }
+
+export function isCounted(project: Project): project is CountedProject {
+  return project.goal !== null && project.progress !== null
+}
+
 /** '12 of 30 cups' and its bar; nothing without a goal. */
 export function GoalBar({ project }: { project: Project }) {
+  if (!isCounted(project)) return null
   const { title, goal, start, unit, progress } = project
-  if (goal === null || progress === null) return null
   const { done, expected } = progress
   const least = Math.min(start, goal)
   const most = Math.max(start, goal)
