@@ -159,7 +159,11 @@ function Elsewhere({ post: { title, syndication = [] } }: { post: Post }) {
   if (!reply && syndication.length === 0) return null
   return (
     <p className="elsewhere row muted">
-      {reply && <a href={reply}>Reply by mail</a>}
+      {reply && (
+        <a className="reply" href={reply}>
+          Reply by mail
+        </a>
+      )}
       {syndication.map((url) => (
         <OutLink key={url} className="u-syndication" href={url}>
           {`Also on ${new URL(url).host.replace(/^www\./, '')}`}

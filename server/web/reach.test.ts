@@ -48,7 +48,7 @@ it('a post and its feed entries end with a way to answer by mail, the title as i
   const [html, atom, rss, json] = await Promise.all(
     ['/post/loaf', '/feed.xml', '/rss.xml', '/feed.json'].map((path) => page(path)),
   )
-  expect(html).toMatch(/<a href="mailto:[^"]*">Reply by mail<\/a>/)
+  expect(html).toMatch(/<a class="reply" href="mailto:[^"]*">Reply by mail<\/a>/)
   for (const text of [html, atom, rss, json]) {
     const [mail] = mailsIn(text ?? '').filter(({ search }) => search !== '?subject=Plain')
     expect(mail?.pathname).toBe('ada+blog@example.org')

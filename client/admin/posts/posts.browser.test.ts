@@ -218,7 +218,7 @@ it('a cover is uploaded from its field, and committed with the post that has it'
   const { enter, server } = site
   const page = await enter('/admin/blog?new&type=essay')
   await page.getByLabel('Title').fill('With a cover')
-  await page.getByLabel('Content').fill('Flour.')
+  await page.getByLabel('Content').fill('## Flour\n\n## Water\n\n## Salt')
   await page.getByText('More', { exact: true }).click()
   const buffer = await png({ width: 60, height: 40 })
   const release = await holdBack(page, '**/api/media?*')
@@ -236,4 +236,10 @@ it('a cover is uploaded from its field, and committed with the post that has it'
     /<img class="cover[^>]* src="\/media\/\d{4}\/loaf-60x40-[0-9a-f]{12}\.webp" width="60" height="40" alt="A loaf"/,
   )
   expect(server.git('ls-files', 'media')).toMatch(/loaf-60x40/)
+  // Above the text, also beside the contents of a wide screen.
+  await page.setViewportSize({ width: 1280, height: 740 })
+  await visit(page, '/post/with-a-cover')
+  const topOf = async (part: string) => (await page.locator(part).boundingBox())?.y ?? 0
+  expect(await topOf('.cover')).toBe(await topOf('.contents'))
+  expect(await topOf('.cover')).toBeLessThan(await topOf('.prose'))
 })
