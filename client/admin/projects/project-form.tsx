@@ -195,7 +195,7 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
         <summary>Goal and stake</summary>
         <div className="stack">
           <FormFields form={form} slot="goal" />
-          <div className="cards project-form-row">
+          <div className="cards project-numbers">
             <FormFields form={form} slot="numbers" />
           </div>
           {!hasMoved && reason}
