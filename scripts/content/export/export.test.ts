@@ -21,6 +21,7 @@ const LINKS = `[post](/post/essay-2#end) [old](/post/old-one) [tag](/?tag=writin
 ![Image](/media/2026/a.png)`
 
 const PUBLICATION = 'at://did:plc:a/site.standard.publication/b'
+const COVER = '/media/2026/loaf-4x3-0123456789ab.png'
 const UNSERVED = 'A plain host cannot serve the alias /?p=1.\n'
 
 let site: Fixture
@@ -43,9 +44,10 @@ beforeAll(async () => {
     'pages/now.md': '---\ntitle: Now\naliases: [today]\n---\n\nA page.\n',
     'pages/404.md': 'A page, not the error page.\n',
     'posts/essay-2.md': essay(2, "tags: ['C#', C++, '..']\n"),
-    'posts/essay-3.md': essay(3, 'canonical: https://first.example/3\n'),
+    'posts/essay-3.md': essay(3, `canonical: https://first.example/3\nimage: ${COVER}\n`),
     'projects/ship.yaml': 'title: Ship it\ndue_date: 2026-12-31\ntags: [Building]\n',
     'media/2026/a.png': 'an image',
+    [COVER.slice(1)]: 'a cover',
   })
   folder = join(makeFolder(), 'out')
   // The site's own server runs on the same folder.
@@ -119,6 +121,8 @@ it('has links that hold below the base, and text where a link would lead nowhere
   ]) {
     expect(post).toContain(part)
   }
+  expect(text('post/essay-3/index.html')).toContain(`src="/blog${COVER}" width="4" height="3"`)
+  expect(text(COVER)).toBe('a cover')
   const html = filesIn(folder).filter((path) => path.endsWith('.html'))
   for (const path of html) {
     expect(text(path)).not.toMatch(/<script(?![^>]*ld\+json)|<form|<button|SearchAction|Load more/)

@@ -36,7 +36,7 @@ export function staticHtml(html: string, linkTo: (link: string) => string | null
   )
 }
 
-const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
+const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*\/?>/g
 const ATTRIBUTE = /\s([a-z-]+)="([^"]*)"/g
 const ADDRESSES = ['cite', 'href', 'poster', 'src', 'srcset']
 
