@@ -20,10 +20,9 @@ const WAIT_MS_MAX = 150
  * the file stops growing.
  */
 const WRITE_FINISH = { stabilityThreshold: 30, pollInterval: 10 }
-/** While `index.lock` is there, events wait at most 10 s after the first and 0.3 s after the last. */
+/** While `index.lock` is there, events wait at most 10 s after the first. */
 const EVENTS_HOLD_MS_MAX = 10_000
-const HOLD_QUIET_MS = 300
-/** Maximum wait of a rescan for the index lock. */
+/** Maximum wait of a rescan for the index lock, and of events after the last one. */
 const HOLD_MS_MAX = 2_000
 /** Above this number the changes come from git, and more events may follow: rescan. */
 const EVENTS_MAX = 32
@@ -60,7 +59,7 @@ export class ContentWatcher {
       waitMsMax: WAIT_MS_MAX,
       // A stale lock delays little.
       shouldDelay: async ({ sinceFirst, sinceLast }) =>
-        sinceFirst < EVENTS_HOLD_MS_MAX && sinceLast < HOLD_QUIET_MS && repository.isIndexLocked(),
+        sinceFirst < EVENTS_HOLD_MS_MAX && sinceLast < HOLD_MS_MAX && repository.isIndexLocked(),
       failure: 'A change of the content could not be read',
       log,
     })
