@@ -48,10 +48,10 @@ export function GoalLine({ project, line: { expected, done }, today }: GoalLineP
     `${formatLongDay(due)}. On ${formatLongDay(today)} it is at ${amount(progress.expected)}, ` +
     `and ${amount(progress.done)} are done.`
   return (
-    <figure className="goal-line">
+    <figure>
       <svg className="goal-chart" role="img" aria-label={words}>
         <line className="goal-mark" x2="100%" y1={percent(y(goal))} y2={percent(y(goal))} />
-        <line className="goal-today" x1={percent(todayX)} x2={percent(todayX)} y2="100%" />
+        <line className="goal-mark" x1={percent(todayX)} x2={percent(todayX)} y2="100%" />
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path className="goal-area" d={`${doneSteps}V${base}H${place(x(from))}Z`} />
           <polyline
@@ -93,10 +93,7 @@ export function GoalLine({ project, line: { expected, done }, today }: GoalLineP
           {`Due ${formatShortDay(due)}`}
         </Label>
       </svg>
-      <figcaption className="goal-legend row small muted">
-        <span className="goal-legend-done">Done</span>
-        <span className="goal-legend-line">The line</span>
-      </figcaption>
+      <figcaption className="small muted">Solid: done. Dashed: the line.</figcaption>
     </figure>
   )
 }

@@ -33,7 +33,7 @@ export function GoalBar({ project }: { project: Project }) {
         {` of ${formatAmount(goal, unit)}`}
       </p>
       <svg
-        className="goal-bar"
+        className="share-bar"
         viewBox={`0 0 ${BAR_WIDTH} ${BAR_HEIGHT}`}
         preserveAspectRatio="none"
         role="progressbar"
@@ -43,8 +43,8 @@ export function GoalBar({ project }: { project: Project }) {
         aria-valuenow={Math.min(most, Math.max(least, done))}
         aria-valuetext={`${number} of ${formatAmount(goal, unit)}`}
       >
-        <rect className="goal-bar-way" width={BAR_WIDTH} height={BAR_HEIGHT} />
-        <rect className="goal-bar-done" width={way(done)} height={BAR_HEIGHT} />
+        <rect fill="var(--heat-0)" width={BAR_WIDTH} height={BAR_HEIGHT} />
+        <rect fill="var(--heat-3)" width={way(done)} height={BAR_HEIGHT} />
         {line > 0 && line < BAR_WIDTH && (
           <path className="goal-bar-line" d={`M${line} 0V${BAR_HEIGHT}`} />
         )}
