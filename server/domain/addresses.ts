@@ -69,9 +69,8 @@ export const SITE_PATHS = [
   ...['/api/*', '/assets/*', '/media/*', '/og/:file', '/og/projects/:file', '/healthz', '/readyz'],
 ]
 
-/** Address of a tag's page; a lone surrogate, which no address has, is replaced. */
-export const tagPath = (id: string): string =>
-  `/tags/${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`
+/** Address of a tag's page. */
+export const tagPath = (id: string): string => `/tags/${encodeURIComponent(id)}`
 
 /** Addresses of the pages of a post and a project, and of a project's social card. */
 export const postPath = (id: string): string => `/post/${encodeURIComponent(id)}`

@@ -169,6 +169,7 @@ describe('a goal by the API', () => {
   ])('is refused for its %s (%#)', async (name, fields) => {
     const { status, json } = await site().call('PATCH', '/deadline-projects/cups', fields)
     expect([status, json.code, Object.keys(json.fields)]).toEqual([400, 'validation', [name]])
+    expect(json.error).toMatch(/^The .* (?:must|has more than)/)
   })
 
   it('has check-ins by a post with an amount', async () => {

@@ -1,7 +1,7 @@
 /** Answers by mail, copies elsewhere and the ways into other networks: each off without its setting. */
 import { expect, it } from 'vitest'
 import { checkContent } from '../content/check-content.ts'
-import { makeRepository } from '../test/git-fixture.ts'
+import { makeRepository, until } from '../test/git-fixture.ts'
 import { ofFile, postFile, serve, startServer } from '../test/live-server.ts'
 import { parseXml } from '../test/strict-xml.ts'
 
@@ -95,10 +95,27 @@ it('a bridge gets what it is asked for, as sent; the publication is named', asyn
     const { status, headers } = await get(asked)
     expect([status, headers.location]).toEqual([302, `https://fed.brid.gy${asked}`])
   }
+  const { headers: escaped } = await get('/%2ewell-known/host-meta?m')
+  expect(escaped.location).toBe('https://fed.brid.gy/.well-known/host-meta?m')
   const { status, headers, text } = await get('/.well-known/site.standard.publication')
   expect([status, headers['content-type'], text]).toEqual([
     ...[200, 'text/plain; charset=utf-8', PUBLICATION],
   ])
+})
+
+it('half of a character in a title or a unit takes no post, feed or record away', async () => {
+  const project = (goal: number) =>
+    `title: A\ndue_date: 2126-01-31\ngoal: ${goal}\nunit: "\\ud83c"\n`
+  const server = await startServer({
+    'site.yaml': SITE,
+    'posts/half.md': postFile('"Half \\ud83c"', 'project: a\ntags: ["\\ud83c"]\n'),
+    'projects/a.yaml': project(1),
+  })
+  server.commitFiles({ 'projects/a.yaml': project(2) })
+  await until(async () => (await server.page('/projects/a')).includes('Goal changed'))
+  for (const path of ['/post/half', '/feed.xml', '/feed.json', '/record.xml', '/sitemap.xml']) {
+    expect([path, (await server.get(path)).status]).toEqual([path, 200])
+  }
 })
 
 it('without the settings nothing of it is sent', async () => {

@@ -14,8 +14,8 @@ export function registerWellKnown(
     app.get(path, ({ originalUrl }, reply) => {
       const { bridge } = generation().snapshot.site
       if (bridge === undefined) throw new NotFoundError()
-      const asked = originalUrl.slice(originalUrl.indexOf(path))
-      return reply.headers(PUBLIC_HEADERS).redirect(bridge + asked, 302)
+      const query = originalUrl.slice(originalUrl.search(/\?|$/))
+      return reply.headers(PUBLIC_HEADERS).redirect(bridge + path + query, 302)
     })
   }
 }

@@ -91,7 +91,7 @@ export function flagInput(name: string) {
 export function numberInput(name: string) {
   const error = `The ${name} must be a number from -1000000000 to 1000000000.`
   return z
-    .union([z.number().refine(isGoalNumber), z.literal('')], { error })
+    .union([z.number().refine(isGoalNumber, { error }), z.literal('')], { error })
     .nullable()
     .transform((value) => (typeof value === 'number' ? roundedNumber(value) : null))
 }

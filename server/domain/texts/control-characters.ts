@@ -7,9 +7,15 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const CONTROLS_IN_LINES = /[^\P{Cc}\n\t]+/gu
 const LINE_ENDINGS = /\r\n?|[\x85\p{Zl}\p{Zp}]/gu
 
-/** One line: each run of control characters and line breaks becomes a space; trimmed. */
+/**
+ * One line: each run of control characters and line breaks becomes a space; trimmed. Half of a
+ * character, which YAML may escape and no address has, is replaced.
+ */
 export function cleanLine(text: string): string {
-  return text.replace(CONTROLS, ' ').trim()
+  return text
+    .replace(CONTROLS, ' ')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .trim()
 }
 
 /** Keeps lines and tabs; each run of other control characters becomes a space; trimmed. */
