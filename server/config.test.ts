@@ -83,6 +83,8 @@ it.each([
   ['a short secret', 'JWT_SECRET', 'too-short'],
   ['an address of another kind', 'NOTIFY_URL', 'mailto:ada@example.org'],
   ['an address with a blank', 'NOTIFY_PUBLIC_URL', 'https://ntfy.example/my topic'],
+  ['a login that cannot be read', 'NOTIFY_URL', 'https://me:50%@ntfy.example/ada'],
+  ['an authority with a login', 'TIMESTAMP_URL', 'https://me:it@tsa.example/'],
 ])('refuses %s, and does not print it', (_, name, secret) => {
   const [fault = '', ...more] = faultsOf({ [name]: secret })
   expect(more).toEqual([])

@@ -41,7 +41,23 @@ const optional = (takes: string, isGood: (text: string) => boolean) =>
     .optional()
     .transform((text) => text ?? null)
 
-const webAddress = optional('an address with http:// or https://', isTypedWebAddress)
+/** User and password of an address. */
+function loginOf(address: string): string {
+  const { username, password } = new URL(address)
+  return username + password
+}
+
+/** Where notices go; a login that cannot be decoded would fail every request. */
+const receiver = optional(
+  'an address with http:// or https://, with %25 for a % in its login',
+  (text) => {
+    try {
+      return isTypedWebAddress(text) && decodeURIComponent(loginOf(text)) !== null
+    } catch {
+      return false
+    }
+  },
+)
 
 const wholeNumber = (max: number) =>
   z
@@ -89,7 +105,15 @@ export const SETTINGS = {
     name: 'TIME_ZONE',
     schema: optional('a time zone such as Europe/Berlin', isTimeZone),
   },
-  timestampUrl: { name: 'TIMESTAMP_URL', schema: webAddress },
+  timestampUrl: {
+    name: 'TIMESTAMP_URL',
+    schema: optional(
+      'an address with http:// or https://, without a login',
+      (text) => isTypedWebAddress(text) && loginOf(text) === '',
+    ),
+    // A login that is refused is not printed.
+    secret: true,
+  },
   gitRemote: {
     name: 'GIT_REMOTE',
     schema: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),
@@ -98,8 +122,8 @@ export const SETTINGS = {
   },
   gitPullSeconds: { name: 'GIT_PULL_SECONDS', schema: wholeNumber(86_400), default: '60' },
   webhookSecret: { name: 'WEBHOOK_SECRET', schema: optional('a text', () => true), secret: true },
-  notifyUrl: { name: 'NOTIFY_URL', schema: webAddress, secret: true },
-  notifyPublicUrl: { name: 'NOTIFY_PUBLIC_URL', schema: webAddress, secret: true },
+  notifyUrl: { name: 'NOTIFY_URL', schema: receiver, secret: true },
+  notifyPublicUrl: { name: 'NOTIFY_PUBLIC_URL', schema: receiver, secret: true },
   gitAuthorName: {
     name: 'GIT_AUTHOR_NAME',
     schema: optional('a name without < and >', (text) => /^[^<>\n\0]+$/.test(text)),
