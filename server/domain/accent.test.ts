@@ -28,4 +28,5 @@ it.each<[string, string, string, string]>([
 it('the backgrounds are those of the style sheet', () => {
   const css = readFileSync(new URL('../../client/styles/tokens.css', import.meta.url), 'utf8')
   expect(css).toContain(`--bg: light-dark(${GROUNDS.light}, ${GROUNDS.dark});`)
+  expect(css).toContain(`--raised: light-dark(#ffffff, ${GROUNDS.raised});`)
 })

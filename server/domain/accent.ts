@@ -1,7 +1,10 @@
 /** The author's accent colour, as readable in both themes. */
 
-/** Backgrounds of the themes: `--bg` of client/styles/tokens.css. */
-export const GROUNDS = { light: '#fbfaf6', dark: '#12110f' } as const
+/**
+ * Backgrounds of the themes, and that of boxes in the dark one: `--bg` and `--raised` of
+ * client/styles/tokens.css.
+ */
+export const GROUNDS = { light: '#fbfaf6', dark: '#12110f', raised: '#211f1b' } as const
 
 /** Contrast of text (WCAG 2.2, AA). */
 const CONTRAST_MIN = 4.5
@@ -29,14 +32,14 @@ export function contrastOf(a: string, b: string): number {
 }
 
 /**
- * The accent in a theme, mixed with black or white in steps until it can be read on the background.
+ * The accent on a background, mixed with black or white in steps until it can be read there.
  * @param accent six hex digits after `#`
  */
-export function readableAccent(accent: string, theme: keyof typeof GROUNDS): string {
-  const end = theme === 'light' ? 0 : 255
+export function readableAccent(accent: string, ground: keyof typeof GROUNDS): string {
+  const end = ground === 'light' ? 0 : 255
   for (let share = 0; ; share += STEP) {
     const mixed = rgbOf(accent).map((value) => Math.round(value + ((end - value) * share) / 100))
     const color = hexOf(mixed)
-    if (share >= 100 || contrastOf(color, GROUNDS[theme]) >= CONTRAST_MIN) return color
+    if (share >= 100 || contrastOf(color, GROUNDS[ground]) >= CONTRAST_MIN) return color
   }
 }

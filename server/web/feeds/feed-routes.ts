@@ -3,7 +3,7 @@
  * cached like pages.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readableAccent } from '#domain/accent.ts'
+import { type GROUNDS, readableAccent } from '#domain/accent.ts'
 import {
   type FilePath,
   PROJECT_FEED_PATH,
@@ -76,11 +76,16 @@ function present(text: string | null | undefined): string {
 /** The style sheet that gives both themes the author's accent. */
 function accentCss({ snapshot }: Generation): string {
   const accent = present(snapshot.site.accent)
-  const [light, dark] = [readableAccent(accent, 'light'), readableAccent(accent, 'dark')]
+  const on = (ground: keyof typeof GROUNDS) => readableAccent(accent, ground)
   return `:root {
-  --accent: light-dark(${light}, ${dark});
+  --accent: light-dark(${on('light')}, ${on('dark')});
   --accent-quiet: color-mix(in srgb, var(--accent) 18%, var(--bg));
   --on-accent: var(--bg);
+}
+
+/* Boxes are lighter in the dark theme. */
+:is(.box, .raised, .side-menu, .prose details, .markdown-alert) {
+  --accent: light-dark(${on('light')}, ${on('raised')});
 }
 
 mark {
