@@ -22,6 +22,8 @@ it.each<[string, string, string, string]>([
       // The background is also the text on buttons and marks.
       expect(contrastOf(found[theme], GROUNDS[theme])).toBeGreaterThanOrEqual(4.5)
     }
+    const onBoxes = readableAccent(accent, 'raised')
+    expect(contrastOf(onBoxes, GROUNDS.raised)).toBeGreaterThanOrEqual(4.5)
   },
 )
 
