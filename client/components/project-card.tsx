@@ -103,7 +103,10 @@ export function completionNote(
 export const shortAddress = (link: string) =>
   link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 
-function Evidence({ project: { link, evidence } }: { project: Project }) {
+/** Posts on a card; the page of the project has them all. */
+const EVIDENCE_MAX = 3
+
+function Evidence({ project: { id: projectId, link, evidence } }: { project: Project }) {
   if (!link && evidence.length === 0) return <p className="warning small">Missing evidence</p>
   return (
     <ul className="evidence small" aria-label="Evidence">
@@ -114,13 +117,18 @@ function Evidence({ project: { link, evidence } }: { project: Project }) {
           </OutLink>
         </li>
       )}
-      {evidence.map(({ id, title }) => (
+      {evidence.slice(0, EVIDENCE_MAX).map(({ id, title }) => (
         <li key={id}>
           <Link href={postHref(id)} dir="auto">
             {title}
           </Link>
         </li>
       ))}
+      {evidence.length > EVIDENCE_MAX && (
+        <li>
+          <Link href={projectHref(projectId)}>{`${evidence.length - EVIDENCE_MAX} more`}</Link>
+        </li>
+      )}
     </ul>
   )
 }

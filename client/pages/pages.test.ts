@@ -300,8 +300,10 @@ it.each<[string, Partial<Project>, string, [least: number, most: number, now: nu
 
 it('a card leads to the link of its project, which then has Details, or to its page', async () => {
   const linked = { ...PROJECT, id: 'linked', link: 'https://a.example/' }
+  const evidence = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, title: `Post ${id}` }))
   const done = { ...linked, id: 'done', status: 'Completed', due_date: '2026-10-01' } as const
-  const data = [{ ...CUPS, status: 'Done', due_date: '2026-10-02' } as const, linked, done]
+  const data = [{ ...CUPS, status: 'Done', due_date: '2026-10-02' } as const, linked]
+  data.push({ ...done, evidence })
   const page = await screenAt('/projects', answering({ '/deadline-projects': { data } }))
   const cards = page.split('<article').slice(1)
   const linksOf = (card: string) =>
@@ -309,10 +311,11 @@ it('a card leads to the link of its project, which then has Details, or to its p
   expect(cards.map(linksOf)).toEqual([
     ['https://a.example/', '/projects/linked'],
     ['/projects/cups'],
-    ['https://a.example/', '/projects/done'],
+    ['https://a.example/', '/projects/done', '/projects/done'],
   ])
   expect(cards.map((card) => card.includes('>Details<'))).toEqual([true, false, true])
   expect(cards[1]).toContain('</strong> of 30 cups')
+  expect(cards[2]).toMatch(/Post a.*Post c.*>2 more</)
 })
 
 it.each([
