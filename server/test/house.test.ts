@@ -141,7 +141,7 @@ it('the README has every setting, command and secret file, and is read in one go
   expect([...new Set(commandsIn(readme))].sort()).toEqual(Object.keys(scripts).sort())
   expect(readme.split('\n').length).toBeLessThanOrEqual(README_LINES_MAX)
   const pictures = found(readme, /(\.github\/[\w-]+\.webp)/g)
-  expect(pictures).toHaveLength(2)
+  expect(pictures).toHaveLength(5)
   const sizes = pictures.map((path) => statSync(join(ROOT, path)).size)
   expect(sizes.filter((size) => size > PICTURE_BYTES_MAX)).toEqual([])
 })
