@@ -37,7 +37,8 @@ addEventListener('DOMContentLoaded', () => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
     link.href = sheet
-    document.head.append(link)
+    // Before the author's own, which go on to hold.
+    document.querySelector('link[rel=stylesheet]')?.after(link)
   }
   // Fallback: some browsers never report the first paint.
   setTimeout(load, 2000)

@@ -12,6 +12,7 @@ const site = adminOfFile({
   ...Object.fromEntries(posts),
   'projects/cups.yaml':
     'title: Draw cups\ndue_date: 2099-01-01\ngoal: 30\nunit: cups\neach: 1\nlink: ""\n',
+  'style.css': ':root { --heat-0: rgb(1, 2, 3) }\n',
   'projects/plain.yaml': 'title: No goal\ndue_date: 2099-01-01\n',
 })
 
@@ -20,7 +21,12 @@ it('Check in opens the quick post with the project, and the page has the check-i
   await visit(page, '/projects/cups')
   const sentence = page.locator('.goal-sentence')
   expect(await sentence.innerText()).toBe('21 of 30 cups')
-  await page.getByRole('button', { name: 'Check in' }).click()
+  const checkIn = page.getByRole('button', { name: 'Check in' })
+  await checkIn.waitFor()
+  // The panel's sheet, which has the public one in it, comes before the author's.
+  const colour = () => getComputedStyle(document.documentElement).getPropertyValue('--heat-0')
+  expect(await page.evaluate(colour)).toBe('rgb(1, 2, 3)')
+  await checkIn.click()
   const dialog = page.getByRole('dialog', { name: 'Quick Post' })
   await dialog.locator('option', { hasText: 'Draw cups' }).waitFor({ state: 'attached' })
   expect(await dialog.getByLabel('Project').inputValue()).toBe('cups')
