@@ -49,6 +49,8 @@ esac
 exit 64
 `
 
+const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+
 /** Runs a block there. @returns what it printed @throws when a command fails, with what it said */
 async function runInShell(
   text: string,
@@ -103,12 +105,14 @@ it('the front matter of content/README.md is read without a problem, key by key'
   const text = blockWith('title: Shipping in public')
   const site = fixtureIn(makeFolder())
   site.put('posts/shipping.md', `${text}\nText.\n`)
+  site.put('media/2026/loaf.webp', '')
+  await picture.webp().toFile(join(site.folder, 'media/2026/loaf.webp'))
   const files = createContentFiles(site.folder)
   const keeper = await loadContent({ files, timeZone: null, fallbackZone: 'UTC' })
   expect(keeper.problems()).toEqual([])
   const [post] = keeper.records().post
   const keys = Object.keys(parse(text.replaceAll('---', '')))
-  expect(keys).toHaveLength(11)
+  expect(keys).toHaveLength(18)
   expect(post).toMatchObject({ title: 'Shipping in public', type: 'essay', project: 'ship-v1' })
   expect(post).toMatchObject({ draft: true, featured: true, url: 'https://example.org/' })
 })
@@ -132,7 +136,6 @@ it('the API is called as content/README.md says', async () => {
   const text = blockWith('/api/auth/login')
   const server = await startServer()
   const cwd = makeFolder()
-  const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
   await picture.jpeg().toFile(join(cwd, 'loaf.jpg'))
   const here = text
     .replaceAll('localhost:3000', new URL(server.address).host)

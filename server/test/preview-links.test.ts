@@ -62,7 +62,7 @@ describe('a preview link', () => {
     const asked = await server().ask('GET', pathname)
     expect(asked.data.title).toBe('Unripe plums')
     expect(asked.meta).toEqual({
-      ...{ previous: null, next: null, edited: null, contents: [] },
+      ...{ previous: null, next: null, edited: null, contents: [], image: null },
       expires_at: data.expires_at,
     })
     expectPrivate(asked.headers)

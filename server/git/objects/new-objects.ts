@@ -69,7 +69,10 @@ export class NewObjects {
 
   async #link(): Promise<void> {
     const { objects } = this.#paths
-    const names = this.#published.filter((name) => !existsSync(join(objects, name)))
+    // Neither is there while the repository is away.
+    const names = this.#published.filter(
+      (name) => !existsSync(join(objects, name)) && existsSync(join(this.#folder, name)),
+    )
     if (names.length === 0) return
     await this.#io.syncAll(names.map((name) => join(this.#folder, name)))
     const folders = [...new Set(names.map((name) => name.slice(0, 2)))]
