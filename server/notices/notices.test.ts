@@ -212,6 +212,11 @@ it('tells what enters the record, once, in the words of its page', async () => {
   expect(await news()).toEqual([])
   site.commitFiles({ 'projects/ship2.yaml': null })
   expect(await news()).toEqual([` · Ship 2 | Ship 2: Given up | ${HOME}/record`])
+  await restart(() => {
+    site.git('revert', '--no-edit', 'HEAD')
+    site.commitFiles({ 'projects/ship3.yaml': project('Ship 3', '2126-01-31') })
+  })
+  expect(await news()).toEqual([expect.stringContaining('Ship 3: Promised')])
 }, 40_000)
 
 const many = (count: number, name: string) =>

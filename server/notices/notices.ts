@@ -146,7 +146,7 @@ export class Notices {
     const { keys, commits } = this.#told
     const versions = [...factsOf(snapshot).projects.values()].flat()
     const present = new Set(versions.map(({ commit }) => commit))
-    const isRewritten = commits.some((commit) => !present.has(commit))
+    const isRewritten = await this.#isRewritten(commits.filter((commit) => !present.has(commit)))
     const known = new Set(keys)
     const fresh = entries.filter(({ key }) => !known.has(key))
     const isSilent = isRewritten || (keys !== null && (await this.#isPulled(fresh)))
@@ -167,6 +167,20 @@ export class Notices {
     const newest = fresh.findLast(({ commit }) => commit !== null)?.commit ?? null
     if (fresh.length <= ENTRIES_MAX || newest === null) return false
     return this.#options.repository.parts().history.isOnRemote(newest)
+  }
+
+  /** Whether a commit is no longer in the history. That of a deletion goes when it is undone. */
+  async #isRewritten(missing: readonly CommitId[]): Promise<boolean> {
+    const { repository } = this.#options
+    const to = await repository.head()
+    for (const since of missing) {
+      if (to === null) return true
+      const { beganAt } = await repository
+        .parts()
+        .history.newCommits(foldersOf('project'), { since, to })
+      if (beganAt !== null) return true
+    }
+    return false
   }
 
   async #commitsSinceStart(): Promise<(CommitId | null)[]> {

@@ -90,6 +90,12 @@ it('a file of both sides is a conflict where it is no text', async () => {
   expect(await merge('media/a.webp', 'a\0b\n', 'b\0b\n', 'a\0b\nc')).toBeNull()
 })
 
+it('of two time stamps of one commit the remote’s is kept', async () => {
+  const [ours, theirs] = [Buffer.from('a\0'), Buffer.from('b\0')]
+  const path = `proof/2026/${'0a'.repeat(20)}.tsr`
+  expect(await rules.merge({ path, base: null, ours, theirs })).toEqual(theirs)
+})
+
 it('a file of both sides is merged by its keys where it is content, else by its lines', async () => {
   const [base, ours, theirs] = ['a: 1\nb: 1\n', 'a: 2\nb: 1\n', 'a: 1\nb: 2\n']
   expect(await merge('site.yaml', base, ours, theirs)).toBe('a: 2\nb: 2\n')
