@@ -84,9 +84,13 @@ it('a move fetches data, never a document, and says where it led', async () => {
 it('a link with a fragment ends at its element, although the page has yet to be loaded', async () => {
   const page = await site.visit('/record?kind=kept&kind=done_late')
   await page.setViewportSize({ width: 800, height: 400 })
-  const link = page.locator('.record-title a').first()
-  const id = decodeURIComponent((await link.getAttribute('href'))?.split('#')[1] ?? '')
-  await link.click()
+  const path = await page.locator('.record-title a').first().getAttribute('href')
+  const id = decodeURIComponent((path ?? '').replace('/projects/', 'project-'))
+  // As a link in a text.
+  await page.locator('main').evaluate((main, to) => {
+    main.insertAdjacentHTML('afterbegin', `<a href="/projects#${to}">There</a>`)
+  }, id)
+  await page.getByRole('link', { name: 'There' }).click()
   await page.waitForURL('**/projects#*')
   const card = page.locator(`[id="${id}"]`)
   await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(400)
