@@ -80,6 +80,11 @@ it.each<[string, Record<string, string | Buffer | Promise<Buffer>>, string]>([
     'null: The icon must be a square',
   ],
   ['a small icon', { 'icon.png': png({ width: 191, height: 191 }) }, 'null: The icon must be a'],
+  [
+    'a torn icon',
+    { 'icon.png': png({ width: 300, height: 300 }).then((icon) => icon.subarray(0, 60)) },
+    'null: The icon must be a square PNG',
+  ],
   ['no PNG', { 'icon.png': 'icon' }, 'null: The icon must be a square PNG of 192 to 2048 pixels.'],
   [
     'a large icon',

@@ -162,3 +162,10 @@ standard_site: at://did:plc:abc/app.bsky.feed.post/1
   const { page } = await serve({ ...makeRepository({ 'site.yaml': 'replies: mail\n' }), folder })
   expect(await page('/post/a')).toContain('href="https://ok.example/"')
 })
+
+it('an address with a login, or a bridge with a query, is not used', async () => {
+  const text = 'webmention: https://me:it@w.example/\nbridge: https://b.example/?a=\n'
+  const { folder } = makeRepository({ 'site.yaml': text })
+  const { problems } = await checkContent({ contentDir: folder, timeZone: 'UTC' })
+  expect(problems.map(({ line }) => line)).toEqual([1, 2])
+})

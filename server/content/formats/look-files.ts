@@ -20,7 +20,8 @@ export function parseStyleFile(file: ContentBytes): Parsed<string> {
 export function parseIconFile({ path, bytes }: ContentBytes): Parsed<Buffer> {
   const value = Buffer.from(bytes)
   // Width and height come first in a PNG, at fixed places.
-  const isPng = value.length > 24 && value.subarray(0, 8).toString('hex') === PNG
+  const isWhole = value.length > 24 && value.includes('IEND')
+  const isPng = isWhole && value.subarray(0, 8).toString('hex') === PNG
   const [width, height] = isPng ? [value.readUInt32BE(16), value.readUInt32BE(20)] : [0, 0]
   const isUsable = width === height && width >= ICON_SIDE_MIN && width <= ICON_SIDE_MAX
   if (isUsable) return { value, problems: [] }

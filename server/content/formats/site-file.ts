@@ -58,7 +58,7 @@ const TEXT_RULES: Partial<Record<keyof Site, TextRule>> = {
   ],
   accent: [(text) => /^#[0-9a-f]{6}$/i.test(text), "not a colour like '#c2410c'"],
   webmention: [isSecureAddress, 'not an address that begins with https://'],
-  bridge: [isSecureAddress, "not an https address like 'https://fed.brid.gy'"],
+  bridge: [isBase, "not an https address like 'https://fed.brid.gy'"],
   standard_site: [
     (text) => /^at:\/\/did:[\w:.%-]+\/site\.standard\.publication\/[\w.:~-]+$/.test(text),
     "not like 'at://did:plc:…/site.standard.publication/…'",
@@ -119,15 +119,19 @@ function accentWarnings(accent: string): ContentError[] {
   })
 }
 
+/** Whether it is an https address without credentials: it is public. */
 function isSecureAddress(text: string): boolean {
-  return isTypedWebAddress(text) && text.startsWith('https:')
+  const url = isTypedWebAddress(text) ? new URL(text) : null
+  return url?.protocol === 'https:' && url.username + url.password === ''
 }
 
-/** The address is public, so it must not contain credentials. */
+/** Whether a path can be added to it. */
+function isBase(text: string): boolean {
+  return isSecureAddress(text) && !/[?#]/.test(text)
+}
+
 function isRepository(text: string): boolean {
-  const url = isTypedWebAddress(text) ? new URL(text) : null
-  if (url?.protocol !== 'https:' || url.pathname.length === 1) return false
-  return `${url.username}${url.password}${url.search}${url.hash}` === ''
+  return isBase(text) && new URL(text).pathname.length > 1
 }
 
 /** Whether a link is safe: http, https, mailto or relative. */
