@@ -13,13 +13,13 @@ import { type Day, isDay } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
 import { progressLine } from '#domain/record/progress.ts'
-import { projectPast, projectsAt } from '#domain/record/project-past.ts'
+import { type ProjectPast, projectsAt } from '#domain/record/project-past.ts'
 import { newestFirst, projectEntries } from '#domain/record/record-entries.ts'
 import { RECORD_KINDS, type RecordEntry } from '#domain/record/record-entry.ts'
 import type { Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
 import { defineListRead, LIMIT_MAX, limitOption, listOptions } from './list-query.ts'
-import { goalFacts, projectAnswer, projectAnswerAt } from './project-answer.ts'
+import { goalFacts, pastNow, postsOf, projectAnswer, projectAnswerAt } from './project-answer.ts'
 import type { QueryContext } from './query-context.ts'
 import { cursorParam, defineRead, formatCursor, optionalParam } from './read.ts'
 import { factsOf, pastsOf, recordOf } from './site-record.ts'
@@ -103,14 +103,17 @@ export const listProjects = defineRead({
       return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot, today)) }
     }
     const day = checkBegun(query.at, context)
-    const zone = snapshot.site.time_zone
-    const { beginsAt, projects } = factsOf(snapshot)
-    const begins = beginsAt === null ? null : dayAt(beginsAt, zone)
+    const { beginsAt } = factsOf(snapshot)
+    const begins = beginsAt === null ? null : dayAt(beginsAt, snapshot.site.time_zone)
     if (begins !== null && day < begins) return { data: [], meta: { record_begins: begins } }
-    const board = projectsAt(projects, { day, zone })
-    return { data: board.map((past) => projectAnswerAt(past, { day, snapshot })) }
+    return { data: boardAt(day, snapshot).map((past) => projectAnswerAt(past, day, snapshot)) }
   },
 })
+
+/** The projects at the end of a day. @throws HistoryPendingError */
+function boardAt(day: Day, snapshot: Snapshot): ProjectPast[] {
+  return projectsAt(factsOf(snapshot).projects, { day, zone: snapshot.site.time_zone })
+}
 
 const NO_PROJECT = 'Project not found'
 
@@ -123,16 +126,15 @@ export const readProject = defineRead({
   meta: projectMetaSchema,
   answer({ params, query, context }) {
     const { snapshot, today } = context
-    const project = snapshot.projectNamed(params.id)
+    const isNow = query.at === null
     const day = query.at === null ? today : checkBegun(query.at, context)
+    const project = snapshot.projectNamed(params.id)
     const id = project?.id ?? params.id
-    const past = query.at === null ? pastNow(id, snapshot) : pastAt(id, { day, snapshot })
-    const data =
-      query.at === null
-        ? project && projectAnswer(project, snapshot, today)
-        : past && projectAnswerAt(past, { day, snapshot })
+    const past = isNow ? pastNow(id, snapshot) : boardAt(day, snapshot).find((one) => one.id === id)
+    const then = past && projectAnswerAt(past, day, snapshot)
+    const data = isNow ? project && projectAnswer(project, snapshot, today) : then
     if (!data) throw new NotFoundError(NO_PROJECT)
-    const facts = goalFacts(day, data, { past, snapshot })
+    const facts = goalFacts(data, { day, past, posts: postsOf(id, snapshot) })
     const line = data.goal === null ? null : progressLine(data.start, facts)
     const record = past ? projectEntries(past, { today: day, zone: snapshot.site.time_zone }) : []
     return { data, meta: { line, record: newestFirst(record).map(({ entry }) => entry) } }
@@ -140,17 +142,6 @@ export const readProject = defineRead({
   revision: ({ params, query, context: { snapshot } }) =>
     (query.at === null && snapshot.projectNamed(params.id)?.revision) || '',
 })
-
-/** The whole past of a project, if the history is read. */
-const pastNow = (id: string, snapshot: Snapshot) =>
-  snapshot.facts === null ? undefined : pastsOf(snapshot).get(id)
-
-/** The past of a project that existed at the end of a day. @throws HistoryPendingError */
-function pastAt(id: string, { day, snapshot }: { day: Day; snapshot: Snapshot }) {
-  const versions = factsOf(snapshot).projects.get(id) ?? []
-  const past = projectPast({ id, versions }, snapshot.site.time_zone, day)
-  return past === null || past.isDeleted ? undefined : past
-}
 
 export const listProjectPosts = defineListRead({
   summary: 'Published posts that name a project, newest first, as summaries',
@@ -160,6 +151,6 @@ export const listProjectPosts = defineListRead({
   postsOf({ params, context: { snapshot } }) {
     const project = snapshot.projectNamed(params.id)
     if (!project) throw new NotFoundError(NO_PROJECT)
-    return snapshot.lists().evidence.get(project.id) ?? []
+    return postsOf(project.id, snapshot)
   },
 })

@@ -10,6 +10,7 @@ import type { PostRecord, ProjectRecord, Snapshot } from '../../content/records.
 import { absoluteHtml } from '../../markdown/portable-html.ts'
 import { hasTag, tagKeys } from '../../queries/list-query.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
+import { postsOf } from '../../queries/project-answer.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { checkQuery } from '../../queries/read.ts'
 
@@ -100,11 +101,11 @@ export function loadProjectFeed(
   siteUrl: string,
   context: QueryContext,
 ): Promise<FeedSource> {
-  const { lists, site } = context.snapshot
+  const { site } = context.snapshot
   const pageUrl = siteUrl + projectPath(id)
   const address = `${pageUrl}/feed.xml`
   const names = { siteUrl, id: address, address, title: `${site.title}: ${title}`, pageUrl }
-  return feedOfPosts(lists().evidence.get(id) ?? [], names, context)
+  return feedOfPosts(postsOf(id, context.snapshot), names, context)
 }
 
 /**
