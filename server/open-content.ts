@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Settings } from './config.ts'
 import { ContentStore } from './content/content-store.ts'
 import { createContentFiles } from './content/files/content-files.ts'
+import { imagePathOf } from './content/files/media-files.ts'
 import {
   commitStarterContent,
   copyStarter,
@@ -10,6 +11,7 @@ import {
 } from './content/files/starter-content.ts'
 import { createMergeRules } from './content/formats/merge-files.ts'
 import { loadContent } from './content/index/content-index.ts'
+import { measuredImage } from './content/index/covers.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createRepository } from './git/open/create-repository.ts'
 import type { Sync } from './git/remote/sync.ts'
@@ -75,7 +77,11 @@ export async function openContent(options: OpenContentOptions) {
     if (sync.mayBegin() && (await repository.head()) === null) starterPaths = fill()
   }
   await commitStarterContent({ repository, log }, starterPaths)
-  const renderer = new MarkdownRenderer({ log })
+  const measure = async (address: string) => {
+    const place = await files.findImage(imagePathOf(address))
+    return place === null ? null : measuredImage(place)
+  }
+  const renderer = new MarkdownRenderer({ log, measure })
   const encode = createImageEncoder({ log })
   const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
   const store = new ContentStore({

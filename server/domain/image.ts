@@ -20,12 +20,18 @@ const STORED = /^\/media\/(?:[^/?#]+\/)*[^/?#]+-(\d{1,5})x(\d{1,5})-[0-9a-f]{12}
 /** Address of an image, percent-encoded. */
 export const imagePath = (address: string): string => new URL(address, 'http://site').pathname
 
+/** In pixels. */
+export interface ImageSize {
+  width: number
+  height: number
+}
+
 /**
  * Width and height in pixels from the address of a stored image, such as
  * `/media/2026/loaf-1600x1067-0123456789ab.webp`; null for any other address. The hash at the end
  * makes such an address immutable.
  */
-export function storedImageSize(address: string): { width: number; height: number } | null {
+export function storedImageSize(address: string): ImageSize | null {
   const [, width, height] = STORED.exec(address) ?? []
   return width && height ? { width: Number(width), height: Number(height) } : null
 }

@@ -3,9 +3,10 @@ import type { Element, Parents, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import type { Root as MarkdownRoot } from 'mdast'
 import { SKIP, visit } from 'unist-util-visit'
-import { storedImageSize } from '#domain/image.ts'
+import { type ImageSize, storedImageSize } from '#domain/image.ts'
 import type { PostHeading } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
+import type { MarkdownText } from './markdown-renderer.ts'
 import { repeatsTitle } from './plain-text.ts'
 
 /** remark-rehype's id of the heading of the footnotes. */
@@ -70,7 +71,8 @@ function removeRepeatedTitle({ parent, index }: { parent: Parents; index: number
  * text.
  */
 export function rehypeAccessible() {
-  return (tree: Root) => {
+  return (tree: Root, file: { data: Record<string, unknown> }) => {
+    const { sizes }: Pick<MarkdownText, 'sizes'> = file.data
     visit(tree, 'element', (element, index, parent) => {
       const { src, alt, checked } = element.properties
       if (element.tagName === 'pre') element.properties.tabIndex = 0
@@ -78,8 +80,10 @@ export function rehypeAccessible() {
         element.properties.ariaLabel = checked ? 'Done' : 'Not done'
       } else if (element.tagName === 'img' && parent && index !== undefined) {
         const late = { loading: 'lazy', decoding: 'async' }
-        if (typeof src === 'string') Object.assign(element.properties, sizeOf(element, src), late)
-        else parent.children[index] = { type: 'text', value: String(alt ?? '') }
+        if (typeof src === 'string') {
+          const size = storedImageSize(src) ?? sizes?.get(src) ?? null
+          Object.assign(element.properties, reservedSize(element, size), late)
+        } else parent.children[index] = { type: 'text', value: String(alt ?? '') }
       } else if (element.tagName === 'table' && parent && index !== undefined) {
         if (parent.type === 'element' && parent.properties.role === 'region') return
         parent.children[index] = scrollable(element)
@@ -91,13 +95,12 @@ export function rehypeAccessible() {
   }
 }
 
-/** The reserved size: the author's width, and the height that the stored image has then. */
-function sizeOf({ properties }: Element, src: string) {
-  const stored = storedImageSize(src)
-  if (stored === null || properties.height !== undefined) return {}
-  if (properties.width === undefined) return stored
+/** The reserved size: the author's width, and the height that the image has then. */
+function reservedSize({ properties }: Element, size: ImageSize | null) {
+  if (size === null || properties.height !== undefined) return {}
+  if (properties.width === undefined) return size
   const width = Number(properties.width)
-  return width > 0 ? { height: Math.round((width * stored.height) / stored.width) } : {}
+  return width > 0 ? { height: Math.round((width * size.height) / size.width) } : {}
 }
 
 function scrollable(table: Element): Element {

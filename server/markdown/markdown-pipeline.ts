@@ -88,6 +88,7 @@ export interface RenderedMarkdown {
 interface TextData extends Record<string, unknown> {
   idPrefix: string
   title: string
+  sizes: MarkdownText['sizes']
   notShown?: readonly NotShown[]
 }
 
@@ -97,13 +98,13 @@ interface TextData extends Record<string, unknown> {
  * @param math result of `mathFor`
  */
 export function renderMarkdown(
-  { markdown, idPrefix, title = '', pagePath = '/' }: MarkdownText,
+  { markdown, idPrefix, title = '', pagePath = '/', sizes }: MarkdownText,
   math: MathPlugins | null = null,
 ): RenderedMarkdown {
   if (math) mathProcessor ??= createProcessor(math)
   const processor = (math && mathProcessor) || plainProcessor
   // The plugins share this object as `file.data`.
-  const data: TextData = { idPrefix, title }
+  const data: TextData = { idPrefix, title, sizes }
   const tree = processor.runSync(processor.parse(markdown), { value: markdown, data })
   const html = processor.stringify(tree)
   const headings = headingsOf(tree)

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { type ImageSize, storedImageSize } from '#domain/image.ts'
 import { escapeXml } from '#domain/texts/escaped.ts'
 import type { Log } from '../log.ts'
 import { JobError, JobWorker } from '../workers/worker.ts'
@@ -24,7 +25,15 @@ export interface MarkdownText {
   pagePath?: string
   /** Whether `$…$` is a formula. */
   math?: boolean
+  /** Sizes of its images by address, of those whose names do not tell. */
+  sizes?: ReadonlyMap<string, ImageSize>
 }
+
+type MeasureImage = (address: string) => Promise<ImageSize | null>
+/** Addresses of the site's own images. */
+const IMAGES = /\/media\/[^\s"'<>()]+/g
+/** Further images of a text keep no space. */
+const IMAGES_MAX = 100
 
 /** Html, sanitised and highlighted; the escaped text without headings after a problem. */
 export interface RenderedText extends RenderedMarkdown {
@@ -83,6 +92,7 @@ export interface WaitLimits {
 
 export class MarkdownRenderer {
   readonly #log: Log
+  readonly #measure: MeasureImage
   readonly #worker: JobWorker<MarkdownText, RenderReply>
   readonly #retryMs: number
   readonly #cache: LRUCache<string, RenderedText>
@@ -92,16 +102,20 @@ export class MarkdownRenderer {
   /** Starts nothing before the first text. Tests set the limits. */
   constructor({
     log,
+    measure = async () => null,
     worker = () => workerFile('markdown/markdown-worker'),
     renderMsMax = RENDER_MS_MAX,
     retryMs = RETRY_MS,
   }: {
     log: Log
+    /** Size of an image of the site, null if there is none at the address. */
+    measure?: MeasureImage
     worker?: () => Promise<URL>
     renderMsMax?: number
     retryMs?: number
   }) {
     this.#log = log
+    this.#measure = measure
     this.#retryMs = retryMs
     this.#worker = new JobWorker({
       file: worker,
@@ -173,11 +187,22 @@ export class MarkdownRenderer {
 
   /** @throws JobError if the worker ended, but not because of the text */
   async #renderNow(text: MarkdownText): Promise<RenderedText> {
-    const reply = await this.#worker.run(text).catch(failureOf)
+    const sizes = await this.#sizesIn(text)
+    const reply = await this.#worker.run({ ...text, sizes }).catch(failureOf)
     if ('html' in reply) return { ...reply, problem: null, isFinal: true }
     const { failure, message } = reply
     this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
     return { ...unrendered(text), problem: PROBLEMS[failure], isFinal: failure !== 'time' }
+  }
+
+  async #sizesIn({ markdown }: MarkdownText): Promise<Map<string, ImageSize>> {
+    const addresses = new Set(markdown.match(IMAGES)?.filter((path) => !storedImageSize(path)))
+    const sizes = new Map<string, ImageSize>()
+    for (const address of [...addresses].slice(0, IMAGES_MAX)) {
+      const size = await this.#measure(address)
+      if (size) sizes.set(address, size)
+    }
+    return sizes
   }
 }
 

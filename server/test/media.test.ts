@@ -1,4 +1,6 @@
 /** Images from the upload to the page, on the whole server over a real repository. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import type { AddedImage } from '#domain/answers/admin-answers.ts'
 import { faultsOf } from './git-fixture.ts'
@@ -144,6 +146,18 @@ describe('a save', () => {
     const again = await server().call('PUT', `/posts/${created.id}`, more)
     expect(again.status).toBe(200)
     expect(filesOf()).toEqual([fileOf(created)])
+  })
+
+  it('may name one that the author put there, whose space is kept too', async () => {
+    mkdirSync(join(server().folder, 'media/2026'), { recursive: true })
+    writeFileSync(
+      join(server().folder, 'media/2026/by hand.png'),
+      await png({ width: 30, height: 12 }),
+    )
+    server().git('add', 'media')
+    server().git('commit', '-qm', 'Add a picture')
+    const { data } = await server().call('POST', '/posts', post('![](/media/2026/by%20hand.png)'))
+    expect(data.html).toContain('alt="" width="30" height="12" loading="lazy"')
   })
 
   it('may name an image that is not there', async () => {

@@ -1,13 +1,11 @@
 /** The images that posts name as their own: sizes, measured when a file changes. */
 import { stat } from 'node:fs/promises'
-import { storedImageSize } from '#domain/image.ts'
+import { type ImageSize, storedImageSize } from '#domain/image.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles } from '../files/content-files.ts'
 import { imagePathOf } from '../files/media-files.ts'
 
-export interface Cover {
-  width: number
-  height: number
+export interface Cover extends ImageSize {
   /** Size of the file. */
   bytes: number
 }
@@ -51,19 +49,20 @@ export class Covers {
   async #coverAt(address: string): Promise<Cover | null> {
     const place = await this.#files.findImage(imagePathOf(address))
     if (place === null) return null
-    try {
-      const size = storedImageSize(address) ?? (await measured(place))
-      return { ...size, bytes: (await stat(place)).size }
-    } catch {
-      // It is no image, or sharp's native code does not run here.
-      return null
-    }
+    const size = storedImageSize(address) ?? (await measuredImage(place))
+    const file = size && (await stat(place).catch(() => null))
+    return size && file && { ...size, bytes: file.size }
   }
 }
 
-/** Size as browsers show it, after the camera's orientation. */
-async function measured(place: string): Promise<Pick<Cover, 'width' | 'height'>> {
-  const { default: sharp } = await import('sharp')
-  const { width, height } = (await sharp(place).metadata()).autoOrient
-  return { width, height }
+/** Size as browsers show it, after the camera's orientation; null for a file that is no image. */
+export async function measuredImage(place: string): Promise<ImageSize | null> {
+  try {
+    const { default: sharp } = await import('sharp')
+    const { width, height } = (await sharp(place).metadata()).autoOrient
+    return { width, height }
+  } catch {
+    // Or sharp's native code does not run here.
+    return null
+  }
 }
