@@ -98,7 +98,7 @@ it('a text that took too long is tried again', async () => {
 })
 
 it('time in which the process is stopped counts for no text', async () => {
-  const { render } = makeRenderer({ renderMsMax: 1000 })
+  const { render } = makeRenderer({ renderMsMax: 2000 })
   await render('a')
   const rendered = render('sleep')
   await sleep(50)
