@@ -75,7 +75,7 @@ it('the fields of a goal are folded while they are empty', async () => {
   await page.getByRole('button', { name: 'Edit: No goal' }).click()
   expect(await goal.isVisible()).toBe(false)
   await page.getByText('Goal and stake').click()
-  await goal.fill('five')
+  await goal.fill('Infinity')
   await page.getByText('Goal and stake').click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText('Enter a number like 3.5.').waitFor()

@@ -3,7 +3,7 @@
 /** A number as text for its field; empty for null. */
 export const numberText = (number: number | null) => (number === null ? '' : String(number))
 
-/** The number that is typed, null for nothing; NaN if it is none. */
+/** The number that is typed, null for nothing; NaN, or an infinity, if it is none. */
 export function typedNumber(text: string): number | null {
   const plain = text.trim().replace(',', '.').replace('−', '-')
   return plain === '' ? null : Number(plain)
@@ -11,5 +11,5 @@ export function typedNumber(text: string): number | null {
 
 /** The fault of a text that is no number. */
 export function numberFault(text: string): string | undefined {
-  return Number.isNaN(typedNumber(text)) ? 'Enter a number like 3.5.' : undefined
+  return Number.isFinite(typedNumber(text) ?? 0) ? undefined : 'Enter a number like 3.5.'
 }
