@@ -10,7 +10,7 @@ import { plural } from '#domain/texts/plural.ts'
 import { lineOf } from '../content/formats/fields.ts'
 import type { ProjectRecord, Snapshot } from '../content/records.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
-import { breaksOf, factsOf, pastsOf } from '../queries/site-record.ts'
+import { breaksOf, pastsOf } from '../queries/site-record.ts'
 import { streakAnswer } from '../queries/statistics-answer.ts'
 
 export interface NoticeText {
@@ -71,13 +71,12 @@ export interface ProjectNotice extends NoticeText {
   title: string
   /** Null for a due date that passed. */
   commit: string | null
-  /** Whether an import brought it. */
-  isImported: boolean
+  /** Milliseconds since 1970. */
+  at: number
 }
 
 /** Every entry about a project, oldest first. @throws HistoryPendingError */
 export function projectNotices(snapshot: Snapshot, today: Day): ProjectNotice[] {
-  const { projects } = factsOf(snapshot)
   const pasts = pastsOf(snapshot)
   const zone = snapshot.site.time_zone
   const entries = recordEntries({ posts: [], pasts: [...pasts.values()], today, zone })
@@ -89,12 +88,11 @@ export function projectNotices(snapshot: Snapshot, today: Day): ProjectNotice[] 
     const words = [`${title}: ${entryWords(entry).join('')}`, ...(reason ? [reason] : [])]
     return {
       key: [kind, first?.commit, first?.project.title, from, to ?? due].join(' '),
-      ...{ title, commit, text: lineOf(words.join('. ')) },
+      text: lineOf(words.join('. ')),
       path: isDeleted ? PAGE_PATHS.record : projectPath(id),
-      isImported: (projects.get(id) ?? []).some((version) => {
-        const isBrought = commit === null ? at <= version.at : commit === version.commit
-        return version.isImported && isBrought
-      }),
+      title,
+      commit,
+      at,
     }
   })
 }

@@ -9,12 +9,13 @@ import type { NoticesState } from '#domain/answers/admin-answers.ts'
 import { wallClockMs } from '#domain/days/zone.ts'
 import { DEFAULT_REMIND } from '#domain/site.ts'
 import { foldersOf } from '../content/files/content-paths.ts'
-import type { Snapshot } from '../content/records.ts'
+import { isImport } from '../content/history/file-histories.ts'
 import type { CommitId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { Generation } from '../queries/generation.ts'
 import { factsOf } from '../queries/site-record.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
+import { repeat } from '../workers/repeat.ts'
 import {
   type NoticeText,
   type ProjectNotice,
@@ -37,9 +38,10 @@ const toldSchema = z.object({
   reminded: z.string(),
   /** Keys of entries that were told, or never will be; null before the first run with followers. */
   keys: z.array(z.string()).nullable(),
-  /** Commits of the projects: one that is gone shows that the history was rewritten. */
-  commits: z.array(z.string()),
+  /** The commit up to which all was told; null before the first run with followers. */
+  commit: z.string().nullable(),
 })
+type Told = z.infer<typeof toldSchema>
 
 interface NoticesOptions {
   /** Where to send to; null for nowhere. */
@@ -56,12 +58,11 @@ interface NoticesOptions {
 
 export class Notices {
   readonly #options: NoticesOptions
-  readonly #told: z.infer<typeof toldSchema>
+  readonly #told: Told
   /** HEAD at the start. */
   readonly #startCommit: Promise<CommitId | null>
   readonly #closing = new AbortController()
-  readonly #running: Promise<unknown>
-  #saved = Promise.resolve()
+  readonly #running: Promise<void> | null
   /** Day and time of the last reminder, also of one with nothing to say. */
   #remindedFor = ''
   /** Id of the generation whose record was read last. */
@@ -71,15 +72,13 @@ export class Notices {
   constructor(options: NoticesOptions) {
     const { urls, stateFile, repository } = options
     this.#options = options
-    this.#told = readTold(stateFile) ?? { reminded: '', keys: null, commits: [] }
+    this.#told = readTold(stateFile) ?? { reminded: '', keys: null, commit: null }
     this.#startCommit = repository.head().catch(() => null)
     const stateOf = (url: string | null) =>
       ({ state: url === null ? 'off' : 'ok', last: null, error: null }) as const
     this.state = { owner: stateOf(urls.owner), public: stateOf(urls.public) }
-    this.#running = Promise.all([
-      urls.owner && this.#repeat((generation) => this.#remind(generation)),
-      urls.public && this.#repeat((generation) => this.#tell(generation)),
-    ])
+    const isOn = (urls.owner ?? urls.public) !== null
+    this.#running = isOn ? repeat(() => this.#check(), CHECK_EVERY_MS, this.#closing.signal) : null
   }
 
   /** Waits at most 2 s for the request under way; what is left is told at the next start. */
@@ -88,15 +87,15 @@ export class Notices {
     await Promise.race([this.#running, sleep(CLOSE_MS_MAX, undefined, { ref: false })])
   }
 
-  async #repeat(work: (generation: Generation) => Promise<void>): Promise<void> {
-    const { signal } = this.#closing
-    while (!signal.aborted) {
-      await sleep(CHECK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-      const generation = this.#options.generation()
-      if (signal.aborted || generation.snapshot.facts === null) continue
-      await work(generation).catch((err: unknown) => {
-        this.#options.log.error({ err }, 'A notice could not be made')
-      })
+  async #check(): Promise<void> {
+    const { urls, generation: current, log } = this.#options
+    const generation = current()
+    if (generation.snapshot.facts === null) return
+    try {
+      if (urls.owner !== null) await this.#remind(generation)
+      if (urls.public !== null) await this.#tell(generation)
+    } catch (err) {
+      log.error({ err }, 'A notice could not be made')
     }
   }
 
@@ -111,89 +110,60 @@ export class Notices {
     const [first, ...more] = reminderLines(snapshot, { today, deadlines: remind.deadlines })
     if (!first) return
     this.#told.reminded = today
-    await this.#save()
     const text = [first, ...more].map((line) => line.text).join('\n')
     await this.#send('owner', brand, { text, path: first.path })
   }
 
-  async #tell({ id, snapshot, today }: Generation): Promise<void> {
-    if (id === this.#readGeneration) return
-    this.#readGeneration = id
-    const { brand } = snapshot.site
-    const news = await this.#takeNews(projectNotices(snapshot, today), snapshot)
-    const notices = news.slice(0, ENTRIES_MAX).map(({ key, title, text, path }) => {
-      return { keys: [key], title: `${brand} · ${title}`, text, path }
-    })
-    const keys = news.slice(ENTRIES_MAX).map(({ key }) => key)
-    if (keys.length > 0) {
-      notices.push({
-        keys,
-        title: brand,
-        text: `And ${keys.length} more.`,
-        path: PAGE_PATHS.record,
-      })
+  async #tell(generation: Generation): Promise<void> {
+    if (generation.id === this.#readGeneration) return
+    this.#readGeneration = generation.id
+    const { signal } = this.#closing
+    const { brand } = generation.snapshot.site
+    const news = await this.#takeNews(generation)
+    for (const { key, title, text, path } of news.splice(0, ENTRIES_MAX)) {
+      if (signal.aborted) return
+      this.#told.keys?.push(key)
+      await this.#send('public', `${brand} · ${title}`, { text, path })
     }
-    for (const { keys, title, ...notice } of notices) {
-      if (this.#closing.signal.aborted) return
-      this.#told.keys?.push(...keys)
-      await this.#save()
-      await this.#send('public', title, notice)
-    }
+    if (signal.aborted) return
+    this.#told.keys?.push(...news.map(({ key }) => key))
+    this.#told.commit = factsOf(generation.snapshot).readTo
+    const text = `And ${news.length} more.`
+    if (news.length === 0) await this.#save()
+    else await this.#send('public', brand, { text, path: PAGE_PATHS.record })
   }
 
   /** The entries to tell, oldest first. The other new ones count as told. */
-  async #takeNews(entries: readonly ProjectNotice[], snapshot: Snapshot): Promise<ProjectNotice[]> {
-    const { keys, commits } = this.#told
-    const versions = [...factsOf(snapshot).projects.values()].flat()
-    const present = new Set(versions.map(({ commit }) => commit))
-    const isRewritten = await this.#isRewritten(commits.filter((commit) => !present.has(commit)))
+  async #takeNews({ snapshot, today }: Generation): Promise<ProjectNotice[]> {
+    const { readTo: to } = factsOf(snapshot)
+    if (to === null) return []
+    const { keys } = this.#told
     const known = new Set(keys)
-    const fresh = entries.filter(({ key }) => !known.has(key))
-    const isSilent = isRewritten || (keys !== null && (await this.#isPulled(fresh)))
+    const fresh = projectNotices(snapshot, today).filter(({ key }) => !known.has(key))
     // At the first run with followers what was there before is no news.
-    const since = keys === null ? await this.#commitsSinceStart() : null
-    const isNews = ({ commit, isImported }: ProjectNotice) =>
-      !isSilent && !isImported && (since === null || since.includes(commit))
-    const news = fresh.filter(isNews)
-    const others = fresh.filter((entry) => !isNews(entry))
-    this.#told.keys = [...known, ...others.map(({ key }) => key)]
-    this.#told.commits = [...present]
-    if (keys === null || isRewritten || present.size > commits.length) await this.#save()
+    this.#told.commit ??= await this.#startCommit
+    const range = { since: this.#told.commit, to }
+    const { history } = this.#options.repository.parts()
+    const { beganAt, commits } = await history.newCommits(foldersOf('project'), range)
+    const newest = fresh.findLast(({ commit }) => commit !== null)?.commit ?? null
+    const isMany = fresh.length > ENTRIES_MAX && newest !== null
+    // The history was rewritten, or it is a large pull.
+    const isSilent = beganAt !== null || (isMany && (await history.isOnRemote(newest)))
+    const made = new Set(commits.filter((one) => !isImport(one)).map(({ commit }) => commit))
+    const importedAt = Math.max(...commits.filter(isImport).map((one) => one.committedAt))
+    const isNews = ({ commit, at }: ProjectNotice) =>
+      commit === null ? keys !== null && at > importedAt : made.has(commit)
+    const news = isSilent ? [] : fresh.filter(isNews)
+    const untold = new Set(news.map(({ key }) => key))
+    const all = [...known, ...fresh.map(({ key }) => key)]
+    this.#told.keys = all.filter((key) => !untold.has(key))
     return news
   }
 
-  /** Whether a pull brought more entries than are told at once. */
-  async #isPulled(fresh: readonly ProjectNotice[]): Promise<boolean> {
-    const newest = fresh.findLast(({ commit }) => commit !== null)?.commit ?? null
-    if (fresh.length <= ENTRIES_MAX || newest === null) return false
-    return this.#options.repository.parts().history.isOnRemote(newest)
-  }
-
-  /** Whether a commit is no longer in the history. That of a deletion goes when it is undone. */
-  async #isRewritten(missing: readonly CommitId[]): Promise<boolean> {
-    const { repository } = this.#options
-    const to = await repository.head()
-    for (const since of missing) {
-      if (to === null) return true
-      const { beganAt } = await repository
-        .parts()
-        .history.newCommits(foldersOf('project'), { since, to })
-      if (beganAt !== null) return true
-    }
-    return false
-  }
-
-  async #commitsSinceStart(): Promise<(CommitId | null)[]> {
-    const { repository } = this.#options
-    const [since, to] = [await this.#startCommit, await repository.head()]
-    if (since === null || to === null) return []
-    const { history } = repository.parts()
-    const { beganAt, commits } = await history.newCommits(foldersOf('project'), { since, to })
-    return beganAt === null ? commits.map(({ commit }) => commit) : []
-  }
-
+  /** What was told is kept first: better a notice lost than one that comes twice. */
   async #send(to: keyof NoticesState, title: string, { text, path }: NoticeText): Promise<void> {
     const { urls, siteUrl, now, log } = this.#options
+    await this.#save()
     const notice = { title, text, click: `${siteUrl()}${path}` }
     const error = await sendNotice(urls[to] ?? '', notice, this.#closing.signal)
     Object.assign(this.state[to], { state: error === null ? 'ok' : 'failing', error })
@@ -201,18 +171,16 @@ export class Notices {
     else log.warn({ to, title, error }, 'A notice did not arrive')
   }
 
-  /** One write at a time. */
   async #save(): Promise<void> {
     const { stateFile, log } = this.#options
-    this.#saved = this.#saved
-      .then(() => writeStateFile(stateFile, JSON.stringify(this.#told)))
-      .catch((err: unknown) => log.error({ err }, 'What was told could not be kept'))
-    await this.#saved
+    await writeStateFile(stateFile, JSON.stringify(this.#told)).catch((err: unknown) => {
+      log.error({ err }, 'What was told could not be kept')
+    })
   }
 }
 
 /** Null without a readable file: then nothing old is told. */
-function readTold(path: string): z.infer<typeof toldSchema> | null {
+function readTold(path: string): Told | null {
   try {
     return toldSchema.parse(JSON.parse(readStateFile(path) ?? ''))
   } catch {

@@ -54,7 +54,9 @@ function contextOf(commits = PROJECTS, isRead = true): QueryContext {
   })
   const projects = projectsOf(commits)
   const beginsAt = Date.parse('2026-11-01T12:00:00Z')
-  const facts = isRead ? { beginsAt, logged: new Map(logged), projects, breaks: [] } : null
+  const facts = isRead
+    ? { readTo: null, beginsAt, logged: new Map(logged), projects, breaks: [] }
+    : null
   const records = [...projects].flatMap(([id, versions]) => {
     const project = versions.at(-1)?.project
     return project ? [projectRecord({ id, ...project })] : []
@@ -154,7 +156,13 @@ describe('projects', () => {
   it('have none of it while no commit has them', async () => {
     const { snapshot } = contextOf({})
     const projects = [projectRecord({ id: 'new', status: 'Done' })]
-    const facts = { beginsAt: null, logged: new Map(), projects: new Map(), breaks: [] }
+    const facts = {
+      readTo: null,
+      beginsAt: null,
+      logged: new Map(),
+      projects: new Map(),
+      breaks: [],
+    }
     const fresh = { ...context, snapshot: { ...snapshot, projects, facts } }
     const { data } = await ask<ProjectsAnswer>('/deadline-projects', fresh)
     const none = { first_due_date: null, slip_days: null }

@@ -24,7 +24,7 @@ export function projectsOf(
         due === null ? null : { ...plain, title, due_date: `2026-${due}`, status }
       const commit = `commit ${index} of ${id}`
       const date = new Date(at).toISOString()
-      return { commit, at, isImported: false, date, reason: `why ${index}`, project }
+      return { commit, at, date, reason: `why ${index}`, project }
     })
   return new Map(Object.entries(commits).map(([id, own]) => [id, versionsOf(id, own)]))
 }

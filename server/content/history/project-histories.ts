@@ -8,7 +8,7 @@ import type { HistoryFacts, ProjectVersion } from '#domain/record/history-facts.
 import type { BlobId, CommitChange, History, LogCommit } from '../../git/repository.ts'
 import { fileIdOf } from '../files/content-paths.ts'
 import { PROJECTS } from '../formats/project-file.ts'
-import { FileHistories, isImport } from './file-histories.ts'
+import { FileHistories } from './file-histories.ts'
 
 /** What one commit made of a project. */
 interface ProjectChange extends ProjectVersion {
@@ -84,7 +84,6 @@ export class ProjectHistories {
     return {
       commit: commit.commit,
       at: commit.committedAt,
-      isImported: isImport(commit),
       date: commit.date,
       reason: reasonIn(commit.body),
       project,

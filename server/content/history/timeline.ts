@@ -73,6 +73,7 @@ export class Timeline {
       renames: this.#posts.renames(),
       projectRenames: this.#projects.renames(),
       facts: {
+        readTo: this.#readTo,
         beginsAt: this.#beginsAt,
         logged: this.#logged(),
         projects: this.#projects.versions(),

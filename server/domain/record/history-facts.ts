@@ -11,19 +11,17 @@ interface CommitFacts {
   at: number
 }
 
-interface ContentCommit extends CommitFacts {
-  /** Whether `content import` made the commit. */
-  isImported: boolean
-}
-
 /**
  * Earliest commit with the file as a public post. Renames are followed; a post that was deleted and
  * added again with other bytes starts over.
  */
-export type LoggedCommit = ContentCommit
+export interface LoggedCommit extends CommitFacts {
+  /** Whether `content import` made the commit. */
+  isImported: boolean
+}
 
 /** A project as one commit left it. */
-export interface ProjectVersion extends ContentCommit {
+export interface ProjectVersion extends CommitFacts {
   /** Author date, ISO 8601 with offset. */
   date: string
   /** Body of the commit message. */
@@ -38,6 +36,8 @@ export interface BreaksVersion extends CommitFacts {
 }
 
 export interface HistoryFacts {
+  /** The last commit that was read; null before there is one. */
+  readTo: string | null
   /** Committer date of the first commit, in milliseconds since 1970; null before there is one. */
   beginsAt: number | null
   /** By present path; a post without such a commit is absent. */

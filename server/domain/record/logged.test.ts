@@ -8,6 +8,7 @@ const PATH = 'posts/a.md'
 
 /** The record begins on November 10 in Berlin, late in the evening. */
 const factsOf = (at: string | null, isImported = false): HistoryFacts => ({
+  readTo: null,
   beginsAt: Date.parse('2026-11-10T22:30:00Z'),
   breaks: [],
   logged: new Map<string, LoggedCommit>(

@@ -143,7 +143,7 @@ it('the calendar has an all-day event for each open project, stamped by its last
   ]
   const icsAfter = (commits: ProjectCommit[]) => {
     const facts = {
-      ...{ beginsAt: 0, logged: new Map(), breaks: [] },
+      ...{ readTo: null, beginsAt: 0, logged: new Map(), breaks: [] },
       projects: projectsOf({ a: commits }),
     }
     return deadlinesIcs({ snapshot: fixtureSnapshot([], { projects, facts }) }, SITE_URL)

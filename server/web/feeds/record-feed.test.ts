@@ -17,7 +17,7 @@ function feedOf(commits: typeof PROJECTS, repository: string | null = null): str
   const projects = projectsOf(commits)
   const logged = new Map([[post.path, { commit: 'c0ffee'.repeat(6), at, isImported: false }]])
   const site = { ...emptyParts().site, time_zone: 'Europe/Berlin', repository }
-  const facts = { beginsAt: 0, logged, projects, breaks: [] }
+  const facts = { readTo: null, beginsAt: 0, logged, projects, breaks: [] }
   const snapshot = fixtureSnapshot([post], { site, facts })
   const xml = recordFeed({ snapshot, today: TODAY }, SITE_URL)
   parseXml(xml)

@@ -44,7 +44,7 @@ function siteOf(text: string, id: string) {
       ...emptyParts(),
       site: { ...emptyParts().site, ...words },
       projects: [projectRecord({ id, title: text, tags: [text], link })],
-      facts: { beginsAt: 0, logged: new Map(), breaks: [], projects: new Map() },
+      facts: { readTo: null, beginsAt: 0, logged: new Map(), breaks: [], projects: new Map() },
     },
     posts: [
       postRecord({ id, ...shared }),
