@@ -120,6 +120,8 @@ export class Stamps {
     const nonce = `01${randomBytes(7).toString('hex')}`
     const bytes = await fetchBytes(url, ANSWER_BYTES_MAX, {
       method: 'POST',
+      // It would become a GET, to an address that nobody has set.
+      redirect: 'error',
       headers: { 'content-type': 'application/timestamp-query' },
       body: timeStampQuery(imprint, nonce),
       signal: this.#ending.signal,

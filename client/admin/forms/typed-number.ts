@@ -3,10 +3,12 @@
 /** A number as text for its field; empty for null. */
 export const numberText = (number: number | null) => (number === null ? '' : String(number))
 
-/** The number that is typed, null for nothing; NaN, or an infinity, if it is none. */
+/** The number that is typed, null for nothing; NaN if it is none. */
 export function typedNumber(text: string): number | null {
   const plain = text.trim().replace(',', '.').replace('−', '-')
-  return plain === '' ? null : Number(plain)
+  if (plain === '') return null
+  // Not by `Number` alone, for which `0x10` is sixteen.
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN
 }
 
 /** The fault of a text that is no number. */

@@ -71,6 +71,7 @@ it.each([
   ['https://git-scm.com/book', 'read |now', null],
   ['https://b.example/', '⟦https://a.example/⟧', null],
   ['two words', '⟦Pro Git⟧', null],
+  ['https://a.example/', '```\n⟦Pro Git⟧', null],
 ])('pasted, %j in %j makes %j', (pasted, before, expected) => {
   expect(after(before, (selection) => pasteEdit(pasted, selection))).toBe(expected)
 })

@@ -96,6 +96,9 @@ export function keyEdit(key: string, selection: Selection): Edit | null {
   return key === 'Shift+Tab' ? indented(selection, -1) : null
 }
 
+const isInCode = (text: string, position: number) =>
+  (text.slice(0, position).match(FENCE)?.length ?? 0) % 2 === 1
+
 const lineStart = (text: string, position: number) => text.lastIndexOf('\n', position - 1) + 1
 
 function lineEnd(text: string, position: number): number {
@@ -106,11 +109,10 @@ function lineEnd(text: string, position: number): number {
 /** A new item or quoted line; on an empty one the list or quote ends. */
 function nextItem({ text, start, end }: Selection): Edit | null {
   const from = lineStart(text, start)
-  const isInCode = (text.slice(0, start).match(FENCE)?.length ?? 0) % 2 === 1
   const line = text.slice(from, lineEnd(text, end))
   const item = ITEM.exec(line)
   const [mark] = item ?? QUOTE.exec(line) ?? ['']
-  if (mark === '' || isInCode || start - from < mark.length) return null
+  if (mark === '' || isInCode(text, start) || start - from < mark.length) return null
   if (line.trim() === mark.trim()) return { from, to: from + line.length, ...caretAt(from, '') }
   const [, before = '', marker = '', space = '', box] = item ?? [mark, mark]
   const next = marker.replace(/\d+/, (number) => String(Number(number) + 1))
@@ -162,7 +164,7 @@ function altEnd({ text, start, end }: Selection): Edit | null {
 export function pasteEdit(pasted: string, { text, start, end }: Selection): Edit | null {
   const words = text.slice(start, end)
   const isLink = WHOLE_ADDRESS.test(pasted) && words.trim() !== '' && !/[\n[\]]/.test(words)
-  if (!isLink || WHOLE_ADDRESS.test(words)) return null
+  if (!isLink || WHOLE_ADDRESS.test(words) || isInCode(text, start)) return null
   return { from: start, to: end, ...caretAt(start, `[${words}](${pasted})`) }
 }
 
