@@ -106,7 +106,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       const address = await listenAt(fastify, settings)
       renderer.start()
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
-      proof?.start()
       return address
     },
     async close() {

@@ -10,9 +10,10 @@ import type { ContentStore } from '../content/content-store.ts'
 import { readTimeStamp, timeStampQuery } from '../content/formats/time-stamp.ts'
 import type { CommitId } from '../git/repository.ts'
 import type { Log } from '../log.ts'
+import { repeat } from '../workers/repeat.ts'
 import { fetchBytes } from './fetch-bytes.ts'
 
-const POLL_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 const AFTER_DAY_MS = 10 * 60_000
 const FIRST_RETRY_MS = 10 * 60_000
 const RETRY_MS = 60 * 60_000
@@ -29,9 +30,8 @@ interface StampsOptions {
 
 export class Stamps {
   readonly #options: StampsOptions
-  readonly #ending = new AbortController()
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | null = null
+  readonly #closing = new AbortController()
+  readonly #running: Promise<void>
   /** Version of the content and day for which no stamp is due. */
   #settled = ''
   #error: string | null = null
@@ -41,12 +41,7 @@ export class Stamps {
 
   constructor(options: StampsOptions) {
     this.#options = options
-  }
-
-  /** Stamps from now on. */
-  start(): void {
-    this.#timer = setInterval(() => this.#poll(), POLL_MS).unref()
-    this.#poll()
+    this.#running = repeat(() => this.#check(), CHECK_EVERY_MS, this.#closing.signal)
   }
 
   state(): ProofState {
@@ -57,45 +52,29 @@ export class Stamps {
 
   /** Gives up a request under way; the next start repeats it. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#ending.abort()
+    this.#closing.abort()
     await this.#running
   }
 
-  #poll(): void {
-    const { store, now } = this.#options
+  /** Stamps the newest commit if commits of finished days have no stamp. */
+  async #check(): Promise<void> {
+    const { store, now, log } = this.#options
     const { version, site } = store.snapshot()
     const day = addDays(dayAt(now() - AFTER_DAY_MS, site.time_zone), -1)
     const moment = `${version} ${day}`
-    if (this.#running || moment === this.#settled || now() < this.#nextTryAt) return
-    this.#running = this.#stamp(day, moment)
-  }
-
-  /** Stamps the newest commit if commits up to the day have no stamp. Never rejects. */
-  async #stamp(day: Day, moment: string): Promise<void> {
-    const { store, now, log } = this.#options
+    if (moment === this.#settled || now() < this.#nextTryAt) return
     try {
       const head = await store.repository.head()
       if (head === null || !(await this.#isDue(head, day))) this.#settled = moment
-      else {
-        const bytes = await this.#ask(await store.repository.parts().history.rawCommit(head))
-        const changes = [{ path: `proof/${day.slice(0, 4)}/${head}.tsr`, bytes }]
-        await store.write(async () => ({
-          changes,
-          subject: `Prove ${head.slice(0, 7)}`,
-          value: null,
-        }))
-      }
+      else await this.#stamp(head, day)
       this.#failures = 0
       this.#error = null
     } catch (error) {
-      if (this.#ending.signal.aborted) return
+      if (this.#closing.signal.aborted) return
       this.#nextTryAt = now() + (this.#failures === 0 ? FIRST_RETRY_MS : RETRY_MS)
       this.#failures += 1
       this.#error = error instanceof Error ? error.message : String(error)
       log.warn({ err: error }, 'The newest commit could not be stamped')
-    } finally {
-      this.#running = null
     }
   }
 
@@ -114,8 +93,9 @@ export class Stamps {
   }
 
   /** @throws Error with a sentence for the status, without a usable answer */
-  async #ask(commit: Buffer): Promise<Buffer> {
-    const { url } = this.#options
+  async #stamp(head: CommitId, day: Day): Promise<void> {
+    const { store, url } = this.#options
+    const commit = await store.repository.parts().history.rawCommit(head)
     const imprint = createHash('sha256').update(commit).digest('hex')
     const nonce = `01${randomBytes(7).toString('hex')}`
     const bytes = await fetchBytes(url, ANSWER_BYTES_MAX, {
@@ -124,11 +104,15 @@ export class Stamps {
       redirect: 'error',
       headers: { 'content-type': 'application/timestamp-query' },
       body: timeStampQuery(imprint, nonce),
-      signal: this.#ending.signal,
+      signal: this.#closing.signal,
     })
     const stamp = readTimeStamp(bytes)
-    if (stamp?.imprint === imprint && stamp.nonce === nonce) return bytes
-    const what = stamp === null ? 'granted no time stamp' : 'stamped something else'
-    throw new Error(`${new URL(url).host} ${what}.`)
+    if (stamp?.imprint !== imprint || stamp.nonce !== nonce) {
+      const what = stamp === null ? 'granted no time stamp' : 'stamped something else'
+      throw new Error(`${new URL(url).host} ${what}.`)
+    }
+    const changes = [{ path: `proof/${day.slice(0, 4)}/${head}.tsr`, bytes }]
+    const subject = `Prove ${head.slice(0, 7)}`
+    await store.write(async () => ({ changes, subject, value: null }))
   }
 }

@@ -2,7 +2,7 @@
  * Time stamps (RFC 3161): what is asked of an authority, and what its answer says. Read by hand: the
  * fields are few, and a library would be six packages.
  */
-
+import { X509Certificate } from 'node:crypto'
 import type { ProofRecord } from '../records.ts'
 import type { ContentBytes, Parsed } from './parsed-file.ts'
 
@@ -21,13 +21,13 @@ export interface TimeStamp {
 interface DerValue {
   tag: number
   body: Buffer
+  /** With tag and length. */
+  whole: Buffer
 }
 
 const INTEGER = 0x02
 /** Explicit or implicit tag 0 of a field. */
 const TAG_0 = 0xa0
-const NOTHING = Buffer.of()
-const COMMON_NAME = '550403'
 const SHA_256 = '608648016503040201'
 
 /**
@@ -71,26 +71,23 @@ export function parseProofFile({ path, bytes }: ContentBytes): Parsed<ProofRecor
   return { value: null, problems: [{ file: path, line: null, reason }] }
 }
 
-/** Common name of the certificate whose serial number the signer names. */
+/** Common name of the certificate whose serial number the signer names. @throws RangeError */
 function authorityOf(signed: readonly DerValue[]): string {
-  const [certificates, signers] = [signed.find(({ tag }) => tag === TAG_0), signed.at(-1)]
-  const serial = valuesIn(part(signers?.body ?? NOTHING, 0, 1).body).at(-1)?.body ?? NOTHING
-  const fields = valuesIn(certificates?.body ?? NOTHING).map(({ body }) =>
-    // The version, which may be absent, is the only field with this tag.
-    valuesIn(part(body, 0).body).filter(({ tag }) => tag !== TAG_0),
-  )
-  const signer = fields.find(([number]) => number?.body.equals(serial)) ?? fields[0]
-  const names = valuesIn(signer?.[4]?.body ?? NOTHING).flatMap(({ body }) => valuesIn(body))
-  const name = names.find(({ body }) => part(body, 0).body.toString('hex') === COMMON_NAME)
-  return name === undefined ? 'an authority without a name' : part(name.body, 1).body.toString()
+  const body = signed.find(({ tag }) => tag === TAG_0)?.body ?? Buffer.of()
+  const certificates = valuesIn(body).map(({ whole }) => new X509Certificate(whole))
+  const signer = signed.at(-1)?.body ?? Buffer.of()
+  const serial = hexNumber(part(signer, 0, 1, 1).body.toString('hex'))
+  const found = certificates.find(({ serialNumber }) => hexNumber(serialNumber) === serial)
+  const [name] = [(found ?? certificates[0])?.toLegacyObject().subject.CN].flat()
+  return name ?? 'an authority without a name'
 }
+
+const hexNumber = (hex: string) => BigInt(`0x${hex}`)
 
 /** `20261125001000Z` or with a fraction, in milliseconds. @throws RangeError */
 function parseTime(text: string): number {
-  const iso = text.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d.*)$/, '$1-$2-$3T$4:$5:$6')
-  const at = Date.parse(iso)
-  if (Number.isNaN(at)) throw new RangeError('the time is none')
-  return at
+  const iso = text.replace(/^(....)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:')
+  return Date.parse(new Date(iso).toISOString())
 }
 
 /** The value at a path of positions. @throws RangeError */
@@ -111,7 +108,7 @@ function valuesIn(bytes: Buffer): DerValue[] {
     const length = isLong ? bytes.readUIntBE(at + 2, first - 0x80) : first
     const end = start + length
     if (first === 0x80 || end > bytes.length) throw new RangeError('a value has no end')
-    values.push({ tag, body: bytes.subarray(start, end) })
+    values.push({ tag, body: bytes.subarray(start, end), whole: bytes.subarray(at, end) })
     at = end
   }
   return values
