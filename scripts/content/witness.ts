@@ -81,13 +81,9 @@ async function fetchCommits(repository: string, branch: string | null) {
     const name = await git.text(['symbolic-ref', '--short', 'HEAD'])
     return { branch: name, commits: new Set(commits.split('\n')) }
   } catch (error) {
-    if (!(error instanceof GitFailure)) throw error
-    if (error.exitCode !== null && error.command === 'clone') throw error
-    const why =
-      error.exitCode === null ? 'took longer than 15 s' : 'has no commit, or no such branch'
-    throw new command.CommandError(
-      `${repository} ${limit.signal.aborted ? 'is larger than 64 MiB' : why}.`,
-    )
+    if (!(error instanceof GitFailure) || error.exitCode !== null) throw error
+    const why = limit.signal.aborted ? 'is larger than 64 MiB' : 'took longer than 15 s'
+    throw new command.CommandError(`${repository} ${why}.`)
   } finally {
     clearInterval(watch)
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -15,7 +15,7 @@ import { createContentFiles } from '../../../server/content/files/content-files.
 import { parseProofFile } from '../../../server/content/formats/time-stamp.ts'
 import { mapConcurrently } from '../../../server/workers/turns.ts'
 import { CommandError, currentFolder } from '../command-settings.ts'
-import { authorGit } from '../git.ts'
+import { authorGit, git } from '../git.ts'
 import { readWitnessed } from '../witnessed.ts'
 
 interface Proof {
@@ -48,8 +48,7 @@ export async function timesOf(options: TimesOptions) {
   const { record, zone } = options
   const commits = await readCommits(options.contentDir)
   const tokens = await readTokens(options, commits)
-  const all = [...tokens, ...(await readSeen(options, commits))]
-  const proofs = all.sort((a, b) => a.at - b.at)
+  const proofs = [...tokens, ...(await readSeen(options, commits))].sort((a, b) => a.at - b.at)
   const good = proofs.filter(({ state }) => state === 'ok')
   const first = firstProofs(good, commits)
   const lines: string[] = []
@@ -69,11 +68,12 @@ export async function timesOf(options: TimesOptions) {
 }
 
 async function readCommits(contentDir: string): Promise<Commits> {
-  const args = ['rev-list', '--timestamp', '--parents', 'HEAD']
-  const output = (await authorGit(contentDir).text(args, { timeLimitMs: 0 })).split('\n')
-  const rows = output.map((line) => line.split(' '))
+  const output = await git(contentDir, ['rev-list', '--timestamp', '--parents', 'HEAD'])
   return new Map(
-    rows.map(([at, id = '', ...parents]) => [id, { at: Number(at) * 1000, parents }] as const),
+    output.split('\n').map((line) => {
+      const [at, id = '', ...parents] = line.split(' ')
+      return [id, { at: Number(at) * 1000, parents }] as const
+    }),
   )
 }
 
@@ -83,7 +83,7 @@ async function readTokens({ contentDir, zone, ca }: TimesOptions, commits: Commi
   if (ca !== undefined) accessSync(resolve(currentFolder(), ca))
   const files = createContentFiles(contentDir)
   const tokens = files.list().files.filter(({ kind }) => kind === 'proof')
-  const git = authorGit(contentDir)
+  const repository = authorGit(contentDir)
   return mapConcurrently(tokens, async ({ path, id: commit }): Promise<Proof> => {
     const content = files.read(path)
     const bytes = content && 'bytes' in content ? content.bytes : Buffer.of()
@@ -93,7 +93,7 @@ async function readTokens({ contentDir, zone, ca }: TimesOptions, commits: Commi
     const { at, authority, imprint } = token
     const proof = { commit, path, at, authority, day: dayAt(at, zone) }
     if (!commits.has(commit)) return { ...proof, state: 'rewritten' }
-    const hash = createHash('sha256').update(await git.run(['cat-file', 'commit', commit]))
+    const hash = createHash('sha256').update(await repository.run(['cat-file', 'commit', commit]))
     if (hash.digest('hex') !== imprint) return { ...proof, state: 'mismatch' }
     const isGood = ca === undefined || (await isSigned(join(contentDir, path), imprint, ca))
     return { ...proof, state: isGood ? 'ok' : 'bad_signature' }
@@ -165,6 +165,7 @@ function faultOfDay(claimed: Day, proof: Proof, proofs: readonly Proof[]): strin
   if (!days.some((day) => day >= addDays(claimed, 2))) return null
   const year = claimed.slice(0, 4)
   const text = (day: Day) => formatLongDay(day).replace(`, ${year}`, '')
+  // 'November 21, 22, 23': a month is named once.
   const list = days.map((day, index) => {
     const isSameMonth = days[index - 1]?.slice(0, 7) === day.slice(0, 7)
     return isSameMonth ? Number(day.slice(8)) : text(day)
