@@ -79,7 +79,8 @@ export function useTitle(title: string): void {
 /** Status messages; nothing without problems. */
 function StatusLine() {
   const { status, reachable } = useStatus()
-  const problems = status ? status.problems.length + status.displaced.length : 0
+  const faults = status?.problems.filter(({ warning }) => !warning) ?? []
+  const problems = faults.length + (status?.displaced.length ?? 0)
   const lines = reachable
     ? status && statusLines(status)
     : [{ tone: 'red', text: 'The server cannot be reached.' }]

@@ -59,7 +59,7 @@ function Problems({ status: { problems, displaced } }: { status: SiteStatus }) {
   const { answer, failure } = useQuery<Answer<FileConflict[]>>(CONFLICTS)
   const conflicts = answer?.data ?? []
   const copies = new Set(conflicts.map(({ copy }) => copy))
-  const faulty = problems.filter(({ file }) => !copies.has(file))
+  const faulty = problems.filter(({ file, warning }) => !warning && !copies.has(file))
   const files = [...new Set(faulty.map(({ file }) => file))]
   const isEmpty = files.length + conflicts.length + displaced.length === 0
   return (

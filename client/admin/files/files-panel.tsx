@@ -87,7 +87,9 @@ function fileRow({ path, is_there, problems }: SiteFile) {
       <p className="meta">
         <span>{path}</span>
         {!is_there && <span>does not exist yet</span>}
-        {problems.length > 0 && <span className="status tone-orange">needs repair</span>}
+        {problems.some(({ warning }) => !warning) && (
+          <span className="status tone-orange">needs repair</span>
+        )}
       </p>
     </Row>
   )
