@@ -5,7 +5,7 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { tagPath } from '#domain/addresses.ts'
+import { postPath, projectPath, tagPath } from '#domain/addresses.ts'
 import { type Day, formatLongDay } from '#domain/days/day.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import { formatDays } from '#domain/project.ts'
@@ -17,12 +17,6 @@ import { useApp } from '../app-context.ts'
 import { hrefOf } from '../data/list-address.ts'
 import { Icon } from './frame/parts.tsx'
 import { Prose } from './prose.tsx'
-
-/** Address of a post's page. */
-export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
-
-/** Address of a project's page. */
-export const projectHref = (id: string) => `/projects/${encodeURIComponent(id)}`
 
 /**
  * Whether a short post's title is made from its text, so it is not shown: all of the text, or its
@@ -45,7 +39,7 @@ interface TitledTextProps {
 }
 
 const TitleLink = ({ id, ...link }: { id: string; children: ReactNode }) => (
-  <Link className="p-name u-url" href={postHref(id)} {...link} />
+  <Link className="p-name u-url" href={postPath(id)} {...link} />
 )
 
 function TitledText(props: TitledTextProps) {
@@ -115,7 +109,7 @@ export function PostEntry(props: PostEntryProps) {
     <article
       className="entry h-entry"
       lang={post.lang}
-      data-href={inFull === undefined ? undefined : postHref(id)}
+      data-href={inFull === undefined ? undefined : postPath(id)}
     >
       <p className="meta entry-meta">
         {isCheckIn && <Amount post={post} />}
@@ -218,7 +212,7 @@ export function loggedText({ state, days_late }: Logged): string | null {
 /** A post's day, optionally as its link, and a note if it was logged late, not if it is older. */
 function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean }) {
   const day = <DayText day={post.day} at={post.created_at} className="dt-published" />
-  const link = { className: 'u-url', href: postHref(post.id) }
+  const link = { className: 'u-url', href: postPath(post.id) }
   return (
     <>
       {isLink ? <Link {...link}>{day}</Link> : day}
@@ -249,7 +243,7 @@ export function ForProject({ post }: { post: PostSummary }) {
   return (
     <p className="for-project small muted">
       For:{' '}
-      <Link href={projectHref(id)} dir="auto">
+      <Link href={projectPath(id)} dir="auto">
         {title}
       </Link>{' '}
       <Amount post={post} />

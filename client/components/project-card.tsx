@@ -1,5 +1,7 @@
 /** A deadline project: its card, and the parts that its page has, too. */
+
 import { Link } from 'wouter'
+import { postPath, projectPath } from '#domain/addresses.ts'
 import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
 import {
   countdown,
@@ -12,7 +14,7 @@ import {
 import type { Tag } from '#domain/tag.ts'
 import { GoalBar } from './figures/goal-progress.tsx'
 import { Icon, OutLink } from './frame/parts.tsx'
-import { postHref, projectHref, TagList } from './post-card.tsx'
+import { TagList } from './post-card.tsx'
 
 interface ProjectDay {
   project: Project
@@ -33,7 +35,7 @@ export function ProjectCard({ project, day, tags }: ProjectDay & { tags: readonl
       <Countdown project={project} day={day} />
       <Heading className="card-title" dir="auto">
         {link === '' ? (
-          <Link href={projectHref(id)}>{title}</Link>
+          <Link href={projectPath(id)}>{title}</Link>
         ) : isPast ? (
           title
         ) : (
@@ -49,7 +51,7 @@ export function ProjectCard({ project, day, tags }: ProjectDay & { tags: readonl
       <DeadlineMoves project={project} />
       <TagList tags={tags} list="/projects" />
       {link !== '' && (
-        <Link className="card-details small" href={projectHref(id)}>
+        <Link className="card-details small" href={projectPath(id)}>
           Details
           <span className="visually-hidden"> of {title}</span>
         </Link>
@@ -119,14 +121,14 @@ function Evidence({ project: { id: projectId, link, evidence } }: { project: Pro
       )}
       {evidence.slice(0, EVIDENCE_MAX).map(({ id, title }) => (
         <li key={id}>
-          <Link href={postHref(id)} dir="auto">
+          <Link href={postPath(id)} dir="auto">
             {title}
           </Link>
         </li>
       ))}
       {evidence.length > EVIDENCE_MAX && (
         <li>
-          <Link href={projectHref(projectId)}>{`${evidence.length - EVIDENCE_MAX} more`}</Link>
+          <Link href={projectPath(projectId)}>{`${evidence.length - EVIDENCE_MAX} more`}</Link>
         </li>
       )}
     </ul>

@@ -1,9 +1,10 @@
 /** The entries of the record, by month. */
+
 import { Link } from 'wouter'
+import { postPath, projectPath } from '#domain/addresses.ts'
 import { formatLongDay, formatMonth } from '#domain/days/day.ts'
 import type { RecordEntry, RecordKind } from '#domain/record/record-entry.ts'
 import { entryWords } from '#domain/record/record-sentence.ts'
-import { postHref, projectHref } from './post-card.tsx'
 
 /** Class name of each kind. */
 export const TONES: Record<RecordKind, string> = {
@@ -61,7 +62,7 @@ export function RecordEntries(props: RecordEntriesProps) {
 /** Address of what an entry is about; empty if that is gone. */
 function hrefOf({ kind, id, isGone }: ListedEntry): string {
   if (id === null || isGone) return ''
-  return kind === 'posted' ? postHref(id) : projectHref(id)
+  return kind === 'posted' ? postPath(id) : projectPath(id)
 }
 
 interface EntryProps {

@@ -1,6 +1,8 @@
 /** A post's page. If the post is unknown or cannot be loaded, it navigates home with a toast. */
+
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { postPath } from '#domain/addresses.ts'
 import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
 import { imagePath } from '#domain/image.ts'
 import type { Post, PostHeading, PostLink, PostType } from '#domain/post.ts'
@@ -14,7 +16,6 @@ import {
   isUntitled,
   LengthMeta,
   loggedText,
-  postHref,
   TagList,
   TypeBadge,
 } from '../components/post-card.tsx'
@@ -139,7 +140,7 @@ function Article({ post, meta, before }: ArticleProps) {
       <ForProject post={post} />
       <Elsewhere post={post} />
       <TagList tags={tags} />
-      <a className="u-url" href={postHref(post.id)} hidden>
+      <a className="u-url" href={postPath(post.id)} hidden>
         {title}
       </a>
       <AuthorCard className="p-author author row" isShown={isSigned} />
@@ -210,7 +211,7 @@ function Contents({ headings }: { headings: readonly PostHeading[] }) {
 
 function Neighbour({ label, post }: { label: string; post: PostLink }) {
   return (
-    <Link className="neighbour stack tight" href={postHref(post.id)}>
+    <Link className="neighbour stack tight" href={postPath(post.id)}>
       <span className="muted">{label}</span>
       <span dir="auto">{post.title}</span>
     </Link>

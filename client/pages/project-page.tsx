@@ -1,4 +1,5 @@
 /** The page of a deadline project: how far it is, its check-ins, its record. */
+import { projectPath } from '#domain/addresses.ts'
 import type { ProjectAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import type { Project } from '#domain/project.ts'
 import { linePosition } from '#domain/texts/amounts.ts'
@@ -7,7 +8,7 @@ import { GoalLine } from '../components/figures/goal-line.tsx'
 import { type CountedProject, GoalBar, isCounted } from '../components/figures/goal-progress.tsx'
 import { Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
-import { PostEntry, projectHref, TagList } from '../components/post-card.tsx'
+import { PostEntry, TagList } from '../components/post-card.tsx'
 import { tagNamed } from '../components/project-board.tsx'
 import { Countdown, DeadlineMoves, ProjectMeta, shortAddress } from '../components/project-card.tsx'
 import { RecordEntries } from '../components/record-entries.tsx'
@@ -61,7 +62,7 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
           <RecordEntries entries={record} heading="h3" ownTitle={title} />
         </section>
       )}
-      <a className="u-url" href={projectHref(id)} hidden>
+      <a className="u-url" href={projectPath(id)} hidden>
         {title}
       </a>
     </div>
@@ -119,7 +120,7 @@ function CheckIns({ id, search }: { id: string; search: URLSearchParams }) {
         Check-ins
       </h2>
       <List
-        path={projectHref(id)}
+        path={projectPath(id)}
         address={{ tags: [], after: listAddressOf(search).after }}
         queryPaths={({ after }) => [projectPostsQuery(id, after)]}
         loading="Loading check-ins..."

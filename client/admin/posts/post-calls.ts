@@ -1,11 +1,11 @@
 /** Writes of posts, each with one commit and one toast. */
+import { postPath } from '#domain/addresses.ts'
 import type { DeletedPost } from '#domain/answers/admin-answers.ts'
 import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { useApp } from '../../app-context.ts'
-import { postHref } from '../../components/post-card.tsx'
 import { copyText } from '../../components/prose.tsx'
 import { useQuery } from '../../data/use-query.ts'
 import { PROJECTS_QUERY, postQuery } from '../../start/page-queries.ts'
@@ -51,7 +51,7 @@ const MADE = {
 
 /** Toast of a save, depending on whether the post is public. */
 function savedToast({ id, type, title, draft, created_at }: Post, sent: PostState): ToastText {
-  const link = { label: 'View', href: postHref(id) }
+  const link = { label: 'View', href: postPath(id) }
   if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, subject: title, link }
   // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)

@@ -1,8 +1,9 @@
 /** The editor of a post: title and text, with the other fields beside them. */
+
 import { type FormEvent, useEffect, useRef } from 'react'
+import { postPath } from '#domain/addresses.ts'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
-import { postHref } from '../../components/post-card.tsx'
 import { postQuery } from '../../start/page-queries.ts'
 import { EditorBar, FormFields, onFormKey, RestoredNotice } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
@@ -139,7 +140,7 @@ function PostDetails({ form }: { form: PostForm }) {
                 Change address
               </Button>
               <span className="admin-hint">
-                {postHref(version.id)}, which will lead to the new one.
+                {postPath(version.id)}, which will lead to the new one.
               </span>
             </div>
           )}
@@ -170,7 +171,7 @@ async function changeAddress(post: Post, form: PostForm): Promise<void> {
     body: { id, revision: form.revision },
     saved: ({ id, title }) => ({
       title: 'Address changed',
-      description: `${title} is at ${postHref(id)} now.`,
+      description: `${title} is at ${postPath(id)} now.`,
     }),
     failed: 'Failed to change the address',
     // Undo restores the file as it was.

@@ -1,5 +1,7 @@
 /** The list of all posts with search, twenty at a time; a row opens the editor. */
+
 import { create } from 'zustand'
+import { postPath } from '#domain/addresses.ts'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
@@ -7,7 +9,7 @@ import { postState } from '#domain/post-state.ts'
 import { useApp } from '../../app-context.ts'
 import { Empty } from '../../components/frame/parts.tsx'
 import { useParts } from '../../components/list.tsx'
-import { postHref, TypeBadge } from '../../components/post-card.tsx'
+import { TypeBadge } from '../../components/post-card.tsx'
 import { useErrorToast, useQuery } from '../../data/use-query.ts'
 import { postQuery } from '../../start/page-queries.ts'
 import { unsavedOfKind } from '../forms/unsaved.ts'
@@ -152,7 +154,7 @@ function PostRow({ post }: { post: PostSummary }) {
 function MoreOfPost({ post, isLive }: { post: PostSummary; isLive: boolean }) {
   const { id, title } = post
   const show = isLive
-    ? { label: 'View', onClick: () => void open(postHref(id), '_blank', 'noopener') }
+    ? { label: 'View', onClick: () => void open(postPath(id), '_blank', 'noopener') }
     : { label: 'Copy preview link', onClick: () => copyPreviewLink(post) }
   const history = () => (
     <section className="box" aria-label={`History of ${title}`}>

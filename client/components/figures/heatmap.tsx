@@ -2,15 +2,16 @@
  * The posting heatmap: weeks as columns, Sunday first, five levels. It has a roving tabindex: Tab
  * focuses one day, arrow keys move between days. A chosen day shows its posts below.
  */
+
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { postPath } from '#domain/addresses.ts'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'
 import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { moveFocus } from '../move-focus.ts'
 import { pressedKey } from '../on-key.ts'
-import { postHref } from '../post-card.tsx'
 import { type DayPosts, Hatches, Square } from './day-square.tsx'
 
 /** Sizes in pixels: wide cells for two months, narrow ones for a year. */
@@ -69,7 +70,7 @@ export function Heatmap({ titles = {}, ...chart }: HeatmapProps) {
             <ul className="stack tight">
               {posts.ids.map((id) => (
                 <li key={id}>
-                  <Link href={postHref(id)} dir="auto">
+                  <Link href={postPath(id)} dir="auto">
                     {titles[id] ?? id}
                   </Link>
                 </li>
