@@ -5,7 +5,7 @@
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
 import { orNull } from './content-error.ts'
-import { loadYamlMap, typedNumber, type YamlMap, type YamlValue } from './load-yaml.ts'
+import { loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type Newline, newlineOf, withNewlines } from './text-bytes.ts'
 
 /** A text, a boolean, a number, a list of names, or a date, which needs no quotes. */
@@ -14,6 +14,8 @@ export type YamlInput = string | boolean | number | readonly string[] | { date: 
 /** New values by key; undefined removes the key. */
 export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
 
+/** A number as we write it: without quotes, in which it is none. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 /** A date in the form that we write. */
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
 /** Control characters and line ends, which `yaml` leaves unescaped or breaks lines at. */
@@ -78,11 +80,7 @@ export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newlin
   const text = parts.map(({ lines, after }) => lines + after).join('')
   // A map whose keys have no separate lines (in braces, or with a tagged key) is rewritten: its
   // values stay, its comments are lost.
-  if (hasValues(text, expected)) return text
-  const isNumber = (key: string) => {
-    return key in changes ? typeof changes[key] === 'number' : typedNumber(yaml, key) !== null
-  }
-  return writeMap(expected, { isNumber, newline: eol })
+  return hasValues(text, expected) ? text : writeMap(expected, eol)
 }
 
 /** A key of a map in block style; the text before the first key is under ''. */
@@ -164,14 +162,11 @@ export function isSameValue(a: YamlValue | undefined, b: YamlValue | undefined):
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
-function writeMap(
-  data: YamlMap,
-  { isNumber, newline }: { isNumber: (key: string) => boolean; newline: Newline },
-): string {
+function writeMap(data: YamlMap, newline: Newline): string {
   const lines = Object.entries(data).map(([key, value]) => {
     if (value === null) return ''
-    const text = isNumber(key) ? String(value) : escapedJson(value)
-    return `${formatValue(key)}: ${text}${newline}`
+    const isNumber = typeof value === 'string' && NUMBER.test(value)
+    return `${formatValue(key)}: ${isNumber ? value : escapedJson(value)}${newline}`
   })
   return lines.join('')
 }
