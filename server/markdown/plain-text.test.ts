@@ -60,6 +60,11 @@ it.each([
   expect(excerptText(markdown, 100)).toBe(excerpt)
 })
 
+it('excerptText leaves tables out, but not the paragraph before one', () => {
+  const markdown = 'a\n| b | c |\n|---|---|\n| d | e |\n\nf'
+  expect(excerptText(markdown, 100)).toBe('a f')
+})
+
 it('excerptText leaves formulas out, but no prices', () => {
   const markdown = 'It doubles in $2^{t/4}$ hours for $5 or $6.\n\n$$ m(t) = m_0 $$\n\n$$\nx\n$$'
   expect(excerptText(markdown, 100)).toBe('It doubles in hours for $5 or $6.')

@@ -8,7 +8,7 @@ import { Turns } from '../workers/turns.ts'
 import { inlineText } from './inline-text.ts'
 
 interface TextBlock {
-  kind: 'text' | 'heading' | 'code' | 'footnote'
+  kind: 'text' | 'heading' | 'code' | 'table' | 'footnote'
   /** Markdown; lines of code as they are. */
   text: string
 }
@@ -63,7 +63,7 @@ export function firstHeading(markdown: string): string {
 }
 
 /**
- * The start of the plain text, without headings, code blocks, formulas, images and footnotes:
+ * The start of the plain text, without headings, code blocks, tables, formulas, images and footnotes:
  * long enough for `cutText(…, maxChars)` to see whether it has to cut.
  */
 export function excerptText(markdown: string, maxChars: number): string {
@@ -198,8 +198,11 @@ class BlockReader {
       this.finish()
       this.#lines = [text.slice(definition.length)]
     } else if (last.includes('|') && TABLE_RULE.test(text)) {
+      this.#lines.pop()
+      this.finish()
       this.#isTable = true
-      this.#lines.splice(-1, 1, withoutBars(last))
+      if (this.#kind === 'text') this.#kind = 'table'
+      this.#lines = [withoutBars(last)]
     } else if (this.#isTable) this.#lines.push(withoutBars(text))
     else if (this.#lines.length > 0 || !(definition || ALERT.test(text))) this.#lines.push(text)
   }
