@@ -10,9 +10,11 @@ import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { JobQueue } from '../workers/job-queue.ts'
 import type { ContentAccess, ContentPlan } from './content-access.ts'
 import type { ContentFiles } from './files/content-files.ts'
+import { contentFileAt } from './files/content-paths.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { PROJECTS } from './formats/project-file.ts'
 import { defaultSite } from './formats/site-file.ts'
+import { imprintOf } from './formats/time-stamp.ts'
 import { ContentHistory } from './history/content-history.ts'
 import { DisplacedContent } from './history/displaced-content.ts'
 import { HistoryFollower } from './history/history-follower.ts'
@@ -20,7 +22,14 @@ import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/bui
 import type { ContentIndex } from './index/content-index.ts'
 import { checkFreeIds } from './index/ids.ts'
 import { PostTexts } from './index/post-texts.ts'
-import { byPlace, type PostRecord, type Problem, type Saved, type Snapshot } from './records.ts'
+import {
+  byPlace,
+  type PostRecord,
+  type Problem,
+  type ProofRecord,
+  type Saved,
+  type Snapshot,
+} from './records.ts'
 import { Search } from './search/search.ts'
 import { CollectionWrites } from './writes/collection-writes.ts'
 import { Conflicts } from './writes/conflicts.ts'
@@ -30,6 +39,8 @@ import { TextFiles } from './writes/text-files.ts'
 
 /** Poll interval for scheduled posts. */
 const PUBLICATION_POLL_MS = 500
+/** How far the clock of an authority may be ahead of ours. */
+const CLOCKS_MS = 24 * 60 * 60_000
 
 interface ContentStoreOptions {
   files: ContentFiles
@@ -65,6 +76,8 @@ export class ContentStore implements ContentAccess {
   /** Keys of the snapshot's problems, so that each is logged once. */
   #warnedProblems: ReadonlySet<string> = new Set()
   #history: ContentHistoryFacts = NO_HISTORY
+  /** The newest time stamp that holds. */
+  #proof: ProofRecord | null = null
   readonly #queue = new JobQueue()
   readonly #timer: NodeJS.Timeout
   #snapshot: Snapshot
@@ -93,6 +106,7 @@ export class ContentStore implements ContentAccess {
         this.#enqueue(async () => {
           const { timeline } = this.historyFollower
           await loaded.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
+          await this.#checkProofs()
           this.#history = history
           this.#swap()
         }),
@@ -168,24 +182,37 @@ export class ContentStore implements ContentAccess {
   async #apply(paths: readonly string[], newCommits: readonly LogCommit[]): Promise<void> {
     if (!this.repository.checkFolders()) return
     await this.records.refresh(paths)
+    if (paths.some((path) => contentFileAt(path)?.kind === 'proof')) await this.#checkProofs()
     this.#history = (await this.historyFollower.readOwn(newCommits)) ?? this.#history
     this.#swap()
+  }
+
+  /** A stamp counts if it is of the commit of its name, in the history, and not of the future. */
+  async #checkProofs(): Promise<void> {
+    const latest = this.now() + CLOCKS_MS
+    const proofs = this.records.records().proof.filter(({ at }) => at <= latest)
+    this.#proof = null
+    for (const proof of proofs.sort((a, b) => b.at - a.at)) {
+      const commit = await this.#commitOfBranch(proof.commit)
+      if (commit === null || imprintOf(commit) !== proof.imprint) continue
+      this.#proof = proof
+      return
+    }
+  }
+
+  /** Null also while the repository cannot be read. */
+  async #commitOfBranch(commit: CommitId): Promise<Buffer | null> {
+    try {
+      return await this.repository.parts().history.rawCommitOfBranch(commit)
+    } catch {
+      return null
+    }
   }
 
   #build(version: number): Snapshot {
     this.#builtVersion = this.records.version
     const time_zone = this.records.zone()
-    const {
-      post: posts,
-      project,
-      tags,
-      site,
-      page,
-      list,
-      proof,
-      icon,
-      style,
-    } = this.records.records()
+    const { post: posts, project, tags, site, page, list, icon, style } = this.records.records()
     const pages = [...DEFAULT_PAGES, ...page, ...list]
     const parts = {
       ...this.#history,
@@ -196,7 +223,7 @@ export class ContentStore implements ContentAccess {
       icon: icon[0] ?? null,
       style: style[0] ?? null,
       projects: project,
-      proofs: proof,
+      proof: this.#proof,
       problems: this.#problems(),
     }
     return buildSnapshot({ version, now: this.now(), posts, parts })

@@ -1,11 +1,14 @@
 /** Time stamps of finished days, as a running server asks for them, and as OpenSSL checks them. */
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import type { RecordMeta } from '#domain/answers/public-answers.ts'
+import { imprintOf } from '../content/formats/time-stamp.ts'
 import { makeRepository, until } from '../test/git-fixture.ts'
-import { type LiveServer, postFile, serve } from '../test/live-server.ts'
+import { historyRead, type LiveServer, postFile, serve } from '../test/live-server.ts'
 import { makeAuthority, serveAuthority } from '../test/time-authority.ts'
 
 /** Longer than the server takes to see that a day is over. */
@@ -158,4 +161,30 @@ it.each([
   await until(async () => (await proofOf(server)).state === 'failing')
   expect((await proofOf(server)).error).toContain(reason)
   expect(author.subjects()).toEqual(['Begin'])
+})
+
+it('a token of something else, of a commit that is gone or of the future proves nothing on the page', async () => {
+  const authority = makeAuthority({ from: Date.parse('2025-01-01'), to: Date.parse('2032-01-01') })
+  const author = makeRepository({ ...BERLIN, 'posts/a.md': 'A\n' })
+  author.commitAt('2026-01-05T12:00:00Z', '-q', '--amend', '-m', 'Begin')
+  const [head, gone] = [author.head(), 'a'.repeat(40)]
+  const imprint = imprintOf(Buffer.from(author.git('cat-file', 'commit', head)))
+  const write = (commit: string, of: string, time: string) => {
+    author.put(`proof/2026/${commit}.tsr`, '')
+    const token = authority.stamp(of, Date.parse(time))
+    writeFileSync(join(author.folder, `proof/2026/${commit}.tsr`), token)
+  }
+  const now = () => Date.parse('2026-01-07T12:00:00Z')
+  write(gone, '00'.repeat(32), '2026-01-06T12:00:00Z')
+  write(head, imprint, '2031-01-06T12:00:00Z')
+  const server = await serve(author, { now })
+  await historyRead(server)
+  const proof = async () => (await server.ask('GET', '/record')).meta?.proof
+  expect(await proof()).toBeUndefined()
+  write(head, '00'.repeat(32), '2026-01-06T12:00:00Z')
+  await server.store.refresh([`proof/2026/${head}.tsr`])
+  expect(await proof()).toBeUndefined()
+  write(head, imprint, '2026-01-06T12:00:00Z')
+  await server.store.refresh([`proof/2026/${head}.tsr`])
+  expect(await proof()).toMatchObject({ commit: head, last_day: '2026-01-05' })
 })

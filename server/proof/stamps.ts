@@ -2,12 +2,12 @@
  * Proof of time: after each day that brought commits an authority (RFC 3161) stamps the newest one,
  * and its answer is committed. Nothing waits for it.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { ProofState } from '#domain/answers/admin-answers.ts'
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import type { ContentStore } from '../content/content-store.ts'
-import { readTimeStamp, timeStampQuery } from '../content/formats/time-stamp.ts'
+import { imprintOf, readTimeStamp, timeStampQuery } from '../content/formats/time-stamp.ts'
 import type { CommitId } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import { repeat } from '../workers/repeat.ts'
@@ -96,7 +96,7 @@ export class Stamps {
   async #stamp(head: CommitId, day: Day): Promise<void> {
     const { store, url } = this.#options
     const commit = await store.repository.parts().history.rawCommit(head)
-    const imprint = createHash('sha256').update(commit).digest('hex')
+    const imprint = imprintOf(commit)
     const nonce = `01${randomBytes(7).toString('hex')}`
     const bytes = await fetchBytes(url, ANSWER_BYTES_MAX, {
       method: 'POST',

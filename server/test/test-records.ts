@@ -80,7 +80,7 @@ export function emptyParts(): ContentParts {
     icon: null,
     style: null,
     projects: [],
-    proofs: [],
+    proof: null,
     ...NO_HISTORY,
     problems: [],
   }

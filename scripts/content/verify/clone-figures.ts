@@ -97,7 +97,7 @@ async function snapshotOf(
     covers: new Map(),
     icon: null,
     style: null,
-    proofs: [],
+    proof: null,
     problems: [],
     projects,
   }

@@ -3,7 +3,6 @@
  * about the commits of a clone.
  */
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { accessSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +11,7 @@ import { dayAt } from '#domain/days/zone.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { recordSentence } from '#domain/record/record-sentence.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
-import { parseProofFile } from '../../../server/content/formats/time-stamp.ts'
+import { imprintOf, parseProofFile } from '../../../server/content/formats/time-stamp.ts'
 import { mapConcurrently } from '../../../server/workers/turns.ts'
 import { CommandError, currentFolder } from '../command-settings.ts'
 import { authorGit, git } from '../git.ts'
@@ -93,8 +92,8 @@ async function readTokens({ contentDir, zone, ca }: TimesOptions, commits: Commi
     const { at, authority, imprint } = token
     const proof = { commit, path, at, authority, day: dayAt(at, zone) }
     if (!commits.has(commit)) return { ...proof, state: 'rewritten' }
-    const hash = createHash('sha256').update(await repository.run(['cat-file', 'commit', commit]))
-    if (hash.digest('hex') !== imprint) return { ...proof, state: 'mismatch' }
+    const stamped = await repository.run(['cat-file', 'commit', commit])
+    if (imprintOf(stamped) !== imprint) return { ...proof, state: 'mismatch' }
     const isGood = ca === undefined || (await isSigned(join(contentDir, path), imprint, ca))
     return { ...proof, state: isGood ? 'ok' : 'bad_signature' }
   })

@@ -2,7 +2,7 @@
  * Time stamps (RFC 3161): what is asked of an authority, and what its answer says. Read by hand: the
  * fields are few, and a library would be six packages.
  */
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import type { ProofRecord } from '../records.ts'
 import type { ContentBytes, Parsed } from './parsed-file.ts'
 
@@ -29,6 +29,9 @@ const INTEGER = 0x02
 /** Explicit or implicit tag 0 of a field. */
 const TAG_0 = 0xa0
 const SHA_256 = '608648016503040201'
+
+/** The imprint that a stamp of these bytes has. */
+export const imprintOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * The query for a stamp with the authority's certificate, version 1.

@@ -39,7 +39,7 @@ export interface ContentParts extends ContentHistoryFacts {
   /** In any order. */
   readonly projects: readonly ProjectRecord[]
   /** In any order. */
-  readonly proofs: readonly ProofRecord[]
+  readonly proof: ProofRecord | null
   readonly problems: readonly Problem[]
 }
 
@@ -69,15 +69,12 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts, projectNamed)) },
     ...buildTags({ ...parts, posts: publicPosts }),
     ...{ projects, projectsById, projectNamed },
-    proof: newestProof(parts.proofs, site.time_zone),
+    proof: parts.proof && proofMeta(parts.proof, site.time_zone),
     nextPublication: scheduled?.instant ?? null,
   }
 }
 
-function newestProof(proofs: readonly ProofRecord[], zone: string): Snapshot['proof'] {
-  const [newest] = proofs.toSorted((a, b) => b.at - a.at)
-  if (newest === undefined) return null
-  const { authority, at, commit, path } = newest
+function proofMeta({ authority, at, commit, path }: ProofRecord, zone: string) {
   // The day of the stamp itself goes on.
   return { authority, last_day: addDays(dayAt(at, zone), -1), commit, path }
 }

@@ -93,6 +93,12 @@ export class History {
     return (await this.#deps.git.text(args)) !== ''
   }
 
+  /** A commit of the branch as `rawCommit`; null for any other. */
+  async rawCommitOfBranch(commit: CommitId): Promise<Buffer | null> {
+    const isOfBranch = await isAncestor(this.#deps.git, commit, 'HEAD')
+    return isOfBranch ? this.rawCommit(commit) : null
+  }
+
   /** The blob of a file in a commit; null for none. */
   async blobAt(commit: string, path: string): Promise<string | null> {
     const object = await this.#deps.reader.info(`${commit}:${this.#deps.paths.prefix}${path}`)
