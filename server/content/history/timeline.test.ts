@@ -219,8 +219,8 @@ it('a save is in the history with its answer', async () => {
     { commit, reason: 'Later', project: { due_date: '2027-01-01' } },
   ])
   const facts = store.snapshot().facts
-  await store.posts.save('public', { content: 'Other words.' }, null)
-  expect(store.snapshot().facts).toEqual(facts)
+  const last = await store.posts.save('public', { content: 'Other words.' }, null)
+  expect(store.snapshot().facts).toEqual({ ...facts, readTo: last.commit })
   await store.posts.delete('newer')
   expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
 })
