@@ -2,12 +2,16 @@
 import { onKey } from '../../components/on-key.ts'
 import { dismissToast, useToasts } from '../../state/toasts.ts'
 
-/** j and k lead through the rows, e edits the row with the focus, z undoes the last act. */
+/**
+ * j and k lead through the rows, e edits the row with the focus; z undoes the last act, v opens what
+ * it made public.
+ */
 const KEYS: Readonly<Record<string, () => void>> = {
   j: () => focusRow(1),
   k: () => focusRow(-1),
   e: editRow,
   z: undoNewest,
+  v: viewNewest,
 }
 
 /** Starts listening; returns a function that stops it. */
@@ -39,4 +43,10 @@ function undoNewest(): void {
   if (!toast) return
   toast.action?.run()
   dismissToast(toast.id)
+}
+
+function viewNewest(): void {
+  const { toasts } = useToasts.getState()
+  const href = toasts.findLast(({ link }) => link)?.link?.href
+  if (href !== undefined) open(href, '_blank', 'noopener')
 }

@@ -113,7 +113,8 @@ function nextItem({ text, start, end }: Selection): Edit | null {
   const item = ITEM.exec(line)
   const [mark] = item ?? QUOTE.exec(line) ?? ['']
   if (mark === '' || isInCode(text, start) || start - from < mark.length) return null
-  if (line.trim() === mark.trim()) return { from, to: from + line.length, ...caretAt(from, '') }
+  // Without an empty line what follows would belong to the last item.
+  if (line.trim() === mark.trim()) return { from, to: from + line.length, ...caretAt(from, '\n') }
   const [, before = '', marker = '', space = '', box] = item ?? [mark, mark]
   const next = marker.replace(/\d+/, (number) => String(Number(number) + 1))
   const insert = `\n${before}${next}${space}${box ? '[ ] ' : ''}`
