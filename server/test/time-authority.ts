@@ -1,4 +1,4 @@
-/** For tests: a time stamping authority of OpenSSL behind HTTP, with a clock of its own. */
+/** For tests: OpenSSL as a time stamping authority behind HTTP; the test sets its clock. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,5 +1,4 @@
 /** The editor of a post: title and text, with the other fields beside them. */
-
 import { type FormEvent, useEffect, useRef } from 'react'
 import { postPath } from '#domain/addresses.ts'
 import type { Post } from '#domain/post.ts'

@@ -1,5 +1,4 @@
 /** The list of all posts with search, twenty at a time; a row opens the editor. */
-
 import { create } from 'zustand'
 import { postPath } from '#domain/addresses.ts'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'

@@ -160,7 +160,7 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
   const form = useForm(PROJECT_RULES, { version: project })
   const { element, save, fields } = form
   const hasMoved = isMoved(form)
-  // Beside what it is about: other fields would move below the one that is typed in.
+  // Next to its fields: in another row it would push down the field that is being typed in.
   const reason = <FormFields form={form} slot="reason" />
   const [hasGoal] = useState(() => GOAL_FIELDS.some((name) => fields[name] !== ''))
   useEffect(() => element.current?.querySelector('input')?.focus(), [element])

@@ -96,6 +96,7 @@ export function keyEdit(key: string, selection: Selection): Edit | null {
   return key === 'Shift+Tab' ? indented(selection, -1) : null
 }
 
+/** Whether a position is in a fenced code block. */
 const isInCode = (text: string, position: number) =>
   (text.slice(0, position).match(FENCE)?.length ?? 0) % 2 === 1
 

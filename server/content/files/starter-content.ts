@@ -69,7 +69,7 @@ function dateFile(place: string, { now, timeZone }: Dates): void {
   writeFileSync(place, text)
 }
 
-/** Posts and projects in a folder that the starter has with the same text, dates aside. */
+/** Paths of the posts and projects in a folder that differ from the starter's in their dates at most. */
 export function starterFilesIn(folder: string, starterDir: string): string[] {
   if (!existsSync(starterDir)) return []
   const paths = readdirSync(starterDir, { recursive: true, encoding: 'utf8' })
