@@ -35,7 +35,8 @@ const SECONDS = 1.5
 /** Long, since a busy machine may take minutes. */
 const QUIET_MS_MAX = 600_000
 const QUIET_WINDOW_MS = 1000
-const QUIET_TICKS = 1
+/** The polls of an idle server take 1 to 14; reading the history takes 50 and more. */
+const QUIET_TICKS = 20
 /** The kernel counts CPU time in hundredths of a second. */
 const TICK_MICROS = 10_000
 
