@@ -11,7 +11,10 @@ const FOLDERS = ['client', 'server', 'scripts']
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json']
 const BUILD_STAMP = 'dist/.stamp'
 
-/** Whether dist/ was built from the current sources. */
+/**
+ * Whether dist/ was built from the current sources.
+ * @param {string} root the project folder
+ */
 export function isBuilt(root) {
   try {
     return readFileSync(join(root, BUILD_STAMP), 'utf8') === fingerprint(root)
@@ -20,7 +23,11 @@ export function isBuilt(root) {
   }
 }
 
-/** Builds and writes the stamp; a failed build leaves no stamp. */
+/**
+ * Builds and writes the stamp; a failed build leaves no stamp.
+ * @param {() => Promise<void>} build
+ * @param {string} root the project folder
+ */
 export async function stampedBuild(build, root) {
   const sources = fingerprint(root)
   rmSync(join(root, BUILD_STAMP), { force: true })
@@ -28,12 +35,17 @@ export async function stampedBuild(build, root) {
   writeFileSync(join(root, BUILD_STAMP), sources)
 }
 
-/** A hash of names, sizes and mtimes of the sources; hashing their content would take longer. */
+/**
+ * A hash of names, sizes and mtimes of the sources; hashing their content would take longer.
+ * @param {string} root
+ */
 function fingerprint(root) {
   const hash = createHash('sha256')
   const sources = FOLDERS.flatMap((folder) =>
     existsSync(join(root, folder))
-      ? readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name))
+      ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+          join(folder, name),
+        )
       : [],
   )
   for (const path of [...sources, ...FILES].sort()) {

@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
+// @ts-expect-error: the package has no types
 import subsetFont from 'subset-font'
 import { stampedBuild } from './build-stamp.mjs'
 
@@ -36,9 +37,11 @@ const MARKDOWN_WORKER = 'server/markdown/markdown-worker.ts'
 /** Files in compressed formats. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
+/** @typedef {{ dev: boolean, root: string }} Options */
+
 /**
  * Builds everything; resolves when it is on disk.
- * @param {{ dev?: boolean, root?: string }} options `dev`: readable code with React's warnings and
+ * @param {Partial<Options>} options `dev`: readable code with React's warnings and
  *   nothing compressed; `root`: the project folder.
  */
 export async function build({ dev = false, root = PROJECT } = {}) {
@@ -48,7 +51,7 @@ export async function build({ dev = false, root = PROJECT } = {}) {
   await Promise.all(parts)
 }
 
-/** @returns {import('esbuild').BuildOptions} */
+/** @param {Options} options @returns {esbuild.BuildOptions} */
 function commonOptions({ dev, root }) {
   return {
     absWorkingDir: root,
@@ -63,11 +66,14 @@ function commonOptions({ dev, root }) {
   }
 }
 
+/** @param {Options} options */
 async function buildClient({ dev, root }) {
   const outdir = join(root, 'dist/client/assets')
   const common = commonOptions({ dev, root })
+  /** @satisfies {esbuild.BuildOptions} */
   const browserOptions = {
     ...common,
+    metafile: true,
     outdir,
     publicPath: '/assets/',
     entryNames: '[name]-[hash]',
@@ -83,6 +89,7 @@ async function buildClient({ dev, root }) {
     write: false,
     plugins: [latinFont],
   }
+  /** @param {string} name @param {{ format?: 'iife', define?: Record<string, string> }} [options] */
   const buildOf = (name, options) =>
     esbuild.build({ ...browserOptions, entryPoints: [`client/start/${name}.ts`], ...options })
   const [site, panel] = await Promise.all([buildOf('main'), buildOf('panel')])
@@ -110,18 +117,23 @@ async function buildClient({ dev, root }) {
   await writeFile(join(root, 'dist/client/manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** The output of an entry point. */
+/** The output of an entry point. @param {esbuild.Metafile} metafile @param {string} source */
 function outputOf(metafile, source) {
   const outputs = Object.entries(metafile.outputs)
   return outputs.find(([, output]) => output.entryPoint === source)?.[0] ?? ''
 }
 
+/** @param {string} output */
 const address = (output) => `/assets/${basename(output)}`
 
-/** Addresses of a document's assets: see `PageAssets` in server/web/static-files.ts. */
+/**
+ * Addresses of a document's assets: see `PageAssets` in server/web/static-files.ts.
+ * @param {esbuild.Metafile} metafile
+ * @param {string} source
+ */
 function documentAssets(metafile, source) {
   const script = outputOf(metafile, source)
-  return { script: address(script), sheet: address(metafile.outputs[script].cssBundle) }
+  return { script: address(script), sheet: address(metafile.outputs[script]?.cssBundle ?? '') }
 }
 
 /** Latin text, as ranges of hexadecimal code points; other scripts use system fonts. */
@@ -130,14 +142,14 @@ const LATIN_RANGES = '20-7e a0-ff 152-153 2010-2026 2039-203a 20ac 2122 2190-219
 /**
  * Reduces the text font to Latin letters and the weights of the style sheets, so that it loads
  * sooner.
- * @type {import('esbuild').Plugin}
+ * @type {esbuild.Plugin}
  */
 const latinFont = {
   name: 'latin-font',
   setup(build) {
     build.onLoad({ filter: /-latin-wght-normal\.woff2$/ }, async ({ path }) => {
       const letters = LATIN_RANGES.split(' ').flatMap((range) => {
-        const [first, last = first] = range.split('-').map((hex) => Number.parseInt(hex, 16))
+        const [first = 0, last = first] = range.split('-').map((hex) => Number.parseInt(hex, 16))
         const length = last - first + 1
         return Array.from({ length }, (_, index) => String.fromCodePoint(first + index))
       })
@@ -150,6 +162,7 @@ const latinFont = {
   },
 }
 
+/** @param {esbuild.OutputFile} file @param {boolean} dev */
 async function writeWithVariants({ path, contents }, dev) {
   const isStart = dev && /^(?:main|panel)-\w+\.js$/.test(basename(path))
   await writeFile(path, isStart ? Buffer.concat([contents, Buffer.from(RELOADING)]) : contents)
@@ -161,6 +174,7 @@ async function writeWithVariants({ path, contents }, dev) {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }
 
+/** @param {string} root */
 async function readManifest(root) {
   const path = join(root, 'dist/client/manifest.json')
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {}
@@ -169,6 +183,8 @@ async function readManifest(root) {
 /**
  * Removes all but the files of this build and the previous one, which pages from before an update,
  * in a cache or from another server, still load.
+ * @param {string} outdir
+ * @param {Set<string>} kept
  */
 async function removeOtherFiles(outdir, kept) {
   const present = await readdir(outdir)
@@ -176,7 +192,7 @@ async function removeOtherFiles(outdir, kept) {
   await Promise.all(others.map((name) => rm(join(outdir, name))))
 }
 
-/** @returns {import('esbuild').BuildOptions} */
+/** @param {Options} options @returns {esbuild.BuildOptions} */
 function nodeOptions({ dev, root }) {
   return {
     ...commonOptions({ dev, root }),
@@ -196,12 +212,14 @@ function nodeOptions({ dev, root }) {
   }
 }
 
+/** @param {Options} options */
 async function buildServer({ dev, root }) {
   const outdir = join(root, 'dist/server')
   const sources = await readdir(join(root, 'server'), { recursive: true })
   const workers = sources.filter((path) => path.endsWith('-worker.ts'))
   // A failed build leaves no server of the previous build.
   await rm(outdir, { recursive: true, force: true })
+  /** @satisfies {esbuild.BuildOptions} */
   const options = {
     ...nodeOptions({ dev, root }),
     entryNames: '[name]',
@@ -225,6 +243,7 @@ async function buildServer({ dev, root }) {
   await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
 }
 
+/** @param {Options} options */
 async function buildCommands({ dev, root }) {
   if (!existsSync(join(root, 'scripts/content/content.ts'))) return
   await esbuild.build({

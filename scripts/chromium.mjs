@@ -6,6 +6,7 @@ import { run } from './prepare.mjs'
 /** The headless shell comes first: it opens a tab in a third of the time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
+/** @param {string} name */
 const findProgram = (name) =>
   (process.env.PATH ?? '')
     .split(delimiter)

@@ -11,6 +11,7 @@ import { checkNode, installIfNeeded, ROOT, readEnvFile, runCommand } from './pre
 const DEBOUNCE_MS = 100
 const SOURCES = ['client', 'server'].map((folder) => join(ROOT, folder))
 
+/** @type {import('node:child_process').ChildProcess | null} */
 let server = null
 
 await runCommand(async ({ release }) => {
@@ -28,7 +29,8 @@ await runCommand(async ({ release }) => {
   rmSync(join(ROOT, 'dist/.stamp'), { force: true })
   const restart = () => buildAndStart(build).catch((error) => console.error(error.message))
   let running = restart()
-  let timer = null
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
   watch(SOURCES, { ignoreInitial: true, ignored: /\.test\.tsx?$/ }).on('all', () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -37,6 +39,7 @@ await runCommand(async ({ release }) => {
   })
 })
 
+/** @param {typeof import('./build.mjs').build} build */
 async function buildAndStart(build) {
   await build({ dev: true })
   await stop()

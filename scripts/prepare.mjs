@@ -22,8 +22,11 @@ export class PrepareError extends Error {}
  * Runs a command's main function. A PrepareError is printed, with exit status 1. SIGTERM and SIGINT
  * before `main` has settled end the process and its child processes, with status 143 or 130, since
  * a cancelled test run has not passed. `endStatus` replaces this status.
+ * @param {(parts: { release: () => void }) => Promise<void>} main `release` ends that
+ * @param {{ endStatus?: number }} options
  */
 export async function runCommand(main, { endStatus } = {}) {
+  /** @param {NodeJS.Signals} _ @param {number} number */
   const stop = (_, number) => {
     for (const [child, signal] of children) child.kill(signal)
     process.exit(endStatus ?? 128 + number)
@@ -39,17 +42,23 @@ export async function runCommand(main, { endStatus } = {}) {
   release()
 }
 
-/** Running child processes, each with the signal that ends it. */
+/**
+ * Running child processes, each with the signal that ends it.
+ * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
+ */
 const children = new Map()
 
 /**
  * Runs a program and waits for its exit.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, endBy?: NodeJS.Signals }} options
  * @returns {Promise<{status: number, output: string}>} `output` is empty unless `quiet`.
  */
 export function run(program, args, { quiet = false, env = process.env, endBy = 'SIGTERM' } = {}) {
   return new Promise((resolve, reject) => {
-    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
-    const child = spawn(program, args, { cwd: ROOT, env, stdio })
+    const stdio = quiet ? 'pipe' : 'inherit'
+    const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', stdio, stdio] })
     children.set(child, endBy)
     let output = ''
     child.stdout?.on('data', (chunk) => {
@@ -110,7 +119,7 @@ export async function installIfNeeded() {
   )
 }
 
-/** Whether the packages installed in `root` match its package-lock.json. */
+/** Whether the packages installed in `root` match its package-lock.json. @param {string} root */
 export function isInstalled(root) {
   const installed = readPackages(join(root, 'node_modules/.package-lock.json'))
   const wanted = readPackages(join(root, 'package-lock.json'))
@@ -123,6 +132,10 @@ export function isInstalled(root) {
   })
 }
 
+/**
+ * @param {string} path
+ * @returns {Record<string, { version?: string, optional?: boolean }> | null}
+ */
 function readPackages(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages
@@ -143,7 +156,11 @@ export async function buildIfStale() {
   report('Built.')
 }
 
-/** Prints what begins. @returns prints the end of it, with its seconds */
+/**
+ * Prints what begins.
+ * @param {string} text
+ * @returns {(end: string) => void} prints the end of it, with its seconds
+ */
 function startStep(text) {
   const start = performance.now()
   console.error(text)

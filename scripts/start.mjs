@@ -23,6 +23,7 @@ await runCommand(
     await buildIfStale()
     release()
     // Since Node 22.1: caches the compiled server for the next start.
+    // @ts-expect-error: the types are those of Node 20
     module.enableCompileCache?.(join(ROOT, 'dist/compiled'))
     // A computed URL, since the type check would follow a literal import into the built server.
     const server = new URL('../dist/server/main.mjs', import.meta.url)

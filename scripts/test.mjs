@@ -12,6 +12,7 @@ await runCommand(async () => {
   checkNode()
   await installIfNeeded()
   const total = { passed: 0, failed: 0, skipped: 0 }
+  /** @param {boolean} ok */
   const count = (ok) => {
     total[ok ? 'passed' : 'failed'] += 1
   }
@@ -24,11 +25,13 @@ await runCommand(async () => {
   process.exitCode = total.failed === 0 ? 0 : 1
 })
 
+/** @param {Error} error */
 function reportFailure(error) {
   console.error(error.message)
   return false
 }
 
+/** @param {{ passed: number, failed: number, skipped: number }} total */
 async function runVitest(total) {
   const folder = mkdtempSync(join(tmpdir(), 'gap-test-'))
   const report = join(folder, 'report.json')
@@ -50,6 +53,7 @@ async function runVitest(total) {
   }
 }
 
+/** @param {string} path */
 function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

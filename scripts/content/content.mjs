@@ -6,5 +6,6 @@ await runCommand(async () => {
   readEnvFile()
   await installIfNeeded()
   await buildIfStale()
-  await import('../../dist/content.mjs')
+  // A computed URL, since the type check would follow a literal import into the built command.
+  await import(new URL('../../dist/content.mjs', import.meta.url).href)
 })

@@ -32,7 +32,7 @@ await runCommand(async ({ release }) => {
     packages: 'external',
     logLevel: 'warning',
   })
-  process.argv = [process.argv[0], outfile, ...rest]
+  process.argv = [process.execPath, outfile, ...rest]
   release()
   await import(pathToFileURL(outfile).href)
 })

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 
-const { path, statusCode, headers, body } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+const { path, statusCode, headers, body } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const bytes = Buffer.from(body, 'base64')
 const app = Fastify()
 app.get(path, (_request, reply) => {

@@ -5,7 +5,7 @@
  */
 import { connect } from 'node:net'
 
-const [, , port, request, connections, seconds] = process.argv
+const [, , port, request = '', connections, seconds] = process.argv
 const bytes = Buffer.from(request)
 let answerLength = 0
 let answers = 0
@@ -34,7 +34,10 @@ function openLoop() {
   return socket
 }
 
-/** Length of a response from its head and Content-Length; 0 while the head is incomplete. */
+/**
+ * Length of a response from its head and Content-Length; 0 while the head is incomplete.
+ * @param {string} begin
+ */
 function lengthOf(begin) {
   const head = begin.indexOf('\r\n\r\n')
   if (head < 0) return 0
