@@ -4,7 +4,7 @@ import { failureSchema, postSchema, projectSchema } from '#domain/answers/public
 import { isRead } from '../queries/read.ts'
 import type { Call } from './call.ts'
 import type { CallRow } from './calls.ts'
-import { keyHeaders } from './check-input.ts'
+import { keyHeaders } from './keyed-answers.ts'
 
 type Json = Record<string, unknown>
 

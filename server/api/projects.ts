@@ -9,7 +9,7 @@ import { PROJECTS } from '../content/formats/project-file.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { defineCall, idParams } from './call.ts'
-import { baseRevision, keyedRequest, omitUndefined } from './check-input.ts'
+import { baseRevision, omitUndefined } from './check-input.ts'
 import { savedAnswer } from './saved-answer.ts'
 
 const projectInputSchema = z.object(PROJECTS.inputs)
@@ -40,10 +40,10 @@ export const createProject = defineCall({
   body: projectInputSchema,
   statusCode: 201,
   isKeyed: true,
-  async handle({ body: { title, due_date, ...rest }, request }, { store, generation }) {
+  async handle({ body: { title, due_date, ...rest } }, { store, generation }) {
     const input = { title, due_date, ...omitUndefined(rest) }
     checkGoal(input, null)
-    return savedAnswer(store.projects.create(input, keyedRequest(request)), (project) =>
+    return savedAnswer(store.projects.create(input), (project) =>
       projectAnswer(project, store.snapshot(), generation().today),
     )
   },

@@ -9,9 +9,10 @@ import {
 } from '../answers/cached-answer.ts'
 import { BadRequestError } from '../errors.ts'
 import { checkParams, checkQuery, isRead } from '../queries/read.ts'
-import type { ApiDeps, Call } from './call.ts'
+import type { ApiDeps, Call, CallAnswer } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
 import { checkBody } from './check-input.ts'
+import { KeyedAnswers } from './keyed-answers.ts'
 import { JSON_TYPE, sendRead } from './send-read.ts'
 
 const DOCUMENT_PATH = '/api/openapi.json'
@@ -19,15 +20,16 @@ const JSON_BODY_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i
 
 /** Registers the API and the health checks. */
 export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  const keyed = new KeyedAnswers(deps.store.now)
   await app.register(async (api) => {
     registerJsonBody(api)
     for (const row of CALLS) {
       const registerBody = isRead(row[3]) ? undefined : row[3].registerBody
-      if (!registerBody) registerCall(api, row, deps)
+      if (!registerBody) registerCall(api, row, { deps, keyed })
       else {
         await api.register(async (others) => {
           registerBody(others)
-          registerCall(others, row, deps)
+          registerCall(others, row, { deps, keyed })
         })
       }
     }
@@ -53,7 +55,7 @@ function registerJsonBody(app: FastifyInstance): void {
 function registerCall(
   api: FastifyInstance,
   [method, url, guard, call]: CallRow,
-  deps: ApiDeps,
+  { deps, keyed }: { deps: ApiDeps; keyed: KeyedAnswers },
 ): void {
   const bodyLimit = isRead(call) ? undefined : call.bodyLimit
   const isAdmin = guard === 'admin'
@@ -62,9 +64,11 @@ function registerCall(
     if (isAdmin) await deps.auth.requireAdmin(request)
   }
   async function handler(request: FastifyRequest, reply: FastifyReply) {
-    return isRead(call)
-      ? sendRead(call, { request, reply, deps, isAdmin })
-      : answerCall(call, request, reply, deps)
+    if (isRead(call)) return sendRead(call, { request, reply, deps, isAdmin })
+    const make = () => answerOf(call, request, deps)
+    const answer = await (call.isKeyed ? keyed.once(request, make) : make())
+    const { data, meta, statusCode = call.statusCode ?? 200 } = answer
+    return reply.code(statusCode).send({ data, ...(meta && { meta }) })
   }
   api.route({
     method,
@@ -75,13 +79,11 @@ function registerCall(
   })
 }
 
-async function answerCall(call: Call, request: FastifyRequest, reply: FastifyReply, deps: ApiDeps) {
+async function answerOf(call: Call, request: FastifyRequest, deps: ApiDeps): Promise<CallAnswer> {
   const params = checkParams(call.params, request.params)
   const query = checkQuery(call.query, request.url)
   const body = checkBody(call, request.body)
-  const answer = await call.handle({ params, query, body, request }, deps)
-  const { data, meta, statusCode = call.statusCode ?? 200 } = answer
-  return reply.code(statusCode).send({ data, ...(meta && { meta }) })
+  return call.handle({ params, query, body, request }, deps)
 }
 
 function registerDocument(api: FastifyInstance): void {

@@ -151,13 +151,6 @@ export interface Snapshot {
   readonly nextPublication: number | null
 }
 
-/** A create with an idempotency key. */
-export interface KeyedRequest {
-  key: string
-  /** The request body as text. */
-  body: string
-}
-
 /** Result of a save. */
 export interface Saved<T> {
   value: T

@@ -12,7 +12,7 @@ import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
 import { defineCall, idParams } from '../call.ts'
-import { baseRevision, keyedRequest } from '../check-input.ts'
+import { baseRevision } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
 import {
   checkPostFields,
@@ -41,10 +41,10 @@ export const createPost = defineCall({
   body: postInputSchema,
   statusCode: 201,
   isKeyed: true,
-  async handle({ body, request }, { store }) {
+  async handle({ body }, { store }) {
     const { type = 'short', title, content } = body
     const input = { ...checkPostFields(body, store.snapshot(), null), type, title, content }
-    return savedPost(store, store.posts.create(input, keyedRequest(request)))
+    return savedPost(store, store.posts.create(input))
   },
 })
 

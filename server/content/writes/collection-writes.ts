@@ -12,40 +12,33 @@ import type {
 import type { ContentBytes } from '../formats/parsed-file.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import { freeId } from '../index/ids.ts'
-import type { KeyedRequest, Saved } from '../records.ts'
-import { changedRecord, KeyedCreates, recordOrThrow } from './record-writes.ts'
+import type { Saved } from '../records.ts'
+import { changedRecord, recordOrThrow } from './record-writes.ts'
 
 type Saving<Rows extends CollectionRows> = Promise<Saved<CollectionRecord<Rows>>>
 
 export class CollectionWrites<Rows extends CollectionRows> {
   readonly #content: ContentAccess
   readonly #collection: Collection<Rows>
-  readonly #creates: KeyedCreates<CollectionRecord<Rows>>
 
   constructor(content: ContentAccess, collection: Collection<Rows>) {
     this.#content = content
     this.#collection = collection
-    this.#creates = new KeyedCreates(content.now)
   }
 
-  /** As `PostWrites.create`. */
-  create(
-    input: Partial<ValuesOf<Rows>> & { title: string },
-    request: KeyedRequest | null = null,
-  ): Saving<Rows> {
+  /** @throws BadRequestError */
+  create(input: Partial<ValuesOf<Rows>> & { title: string }): Saving<Rows> {
     const content = this.#content
     const { noun, folder } = this.#collection
     const pathOf = (id: string) => `${folder}/${id}.yaml`
-    return this.#creates.once(request, () =>
-      content.write(async (tree) => {
-        const today = dayAt(content.now(), content.snapshot().site.time_zone)
-        const base = await idFromTitle(input.title, today)
-        const path = pathOf(await freeId({ kind: noun, base, pathOf }, { tree, content }))
-        const bytes = this.#collection.compose(input)
-        const value = recordOrThrow(this.#collection.parse({ path, bytes }))
-        return { changes: [{ path, bytes }], subject: `Add ${noun}: ${input.title}`, value }
-      }),
-    )
+    return content.write(async (tree) => {
+      const today = dayAt(content.now(), content.snapshot().site.time_zone)
+      const base = await idFromTitle(input.title, today)
+      const path = pathOf(await freeId({ kind: noun, base, pathOf }, { tree, content }))
+      const bytes = this.#collection.compose(input)
+      const value = recordOrThrow(this.#collection.parse({ path, bytes }))
+      return { changes: [{ path, bytes }], subject: `Add ${noun}: ${input.title}`, value }
+    })
   }
 
   /**

@@ -21,14 +21,8 @@ import {
 import { idFromTitle, slugOf } from '../formats/post-id.ts'
 import { freeId } from '../index/ids.ts'
 import type { PostTexts } from '../index/post-texts.ts'
-import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
-import {
-  changedRecord,
-  KeyedCreates,
-  newestRecord,
-  recordOrThrow,
-  staleError,
-} from './record-writes.ts'
+import { isPublic, type PostRecord, type Saved } from '../records.ts'
+import { changedRecord, newestRecord, recordOrThrow, StaleError } from './record-writes.ts'
 
 /** Uploaded images that are not committed yet. */
 export interface PendingImageStore {
@@ -48,22 +42,20 @@ type Plan = ContentPlan<PostRecord>
 export class PostWrites {
   readonly #content: ContentAccess
   readonly #deps: PostWriteDeps
-  readonly #creates: KeyedCreates<PostRecord>
 
   constructor(content: ContentAccess, deps: PostWriteDeps) {
     this.#content = content
     this.#deps = deps
-    this.#creates = new KeyedCreates(content.now)
   }
 
-  /** Repeats of one `request` create nothing. @throws VersionsError, BadRequestError */
-  create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
-    return this.#creates.once(request, () => this.#save((tree) => this.#planCreate(tree, input)))
+  /** @throws BadRequestError */
+  create(input: PostInput): Promise<Saved<PostRecord>> {
+    return this.#save((tree) => this.#planCreate(tree, input))
   }
 
   /**
    * @param basedOn base revision of the edit; null for the newest
-   * @throws NotFoundError, VersionsError, BadRequestError, AppError 409 when the file is a problem
+   * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
    */
   save(id: string, patch: PostChange, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
     return this.#save((tree) => this.#planSave(tree, id, { patch, basedOn }))
@@ -161,7 +153,7 @@ export class PostWrites {
     const { current, reading, file: found } = this.#find(id)
     const { path: from, file, parsed, record: post } = await newestRecord(tree, found)
     if (basedOn !== null && !isVersion(file, basedOn)) {
-      throw staleError({ current: post, base: null })
+      throw new StaleError({ current: post, base: null })
     }
     const subject = `Rename ${post.type}: ${post.title}`
     if (newId === id) return { changes: [], subject, value: post }

@@ -1,29 +1,21 @@
 /**
  * Shared by the saves of posts, projects and texts: read the newest version of a file, merge a
- * stale change, refuse a conflict or an unreadable result, and make creates idempotent.
+ * stale change, refuse a conflict or an unreadable result.
  */
-import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
-import { AppError, BadRequestError, NotFoundError, RepositoryError } from '../../errors.ts'
+import { AppError, BadRequestError, ConflictError, NotFoundError } from '../../errors.ts'
 import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import type { ContentBytes, Parsed } from '../formats/parsed-file.ts'
-import type { KeyedRequest, Saved } from '../records.ts'
-
-/** A refused save, with the versions (records or texts) that its answer shows; null for none. */
-export class VersionsError extends AppError {
-  readonly versions: Readonly<Record<string, unknown>>
-
-  constructor(status: number, code: string, message: string, versions: Record<string, unknown>) {
-    super(status, code, message)
-    this.versions = versions
-  }
-}
 
 /** The refusal of a save with a stale base that conflicts. */
-export function staleError(versions: { current: unknown; base: unknown }): VersionsError {
-  const sentence = 'This was changed by someone else in the meantime. Nothing was overwritten.'
-  return new VersionsError(409, 'conflict', sentence, versions)
+export class StaleError extends ConflictError {
+  readonly versions: { current: unknown; base: unknown }
+
+  /** @param versions records or texts that the answer shows; null for none */
+  constructor(versions: { current: unknown; base: unknown }) {
+    super('This was changed by someone else in the meantime. Nothing was overwritten.')
+    this.versions = versions
+  }
 }
 
 /** The file of a record to change. */
@@ -56,7 +48,7 @@ export async function newestRecord<P extends Parsed<object>>(
  * is applied to that base and merged with the newest text.
  * @param change.basedOn base revision; null for the newest
  * @param change.edit applies the edit to a version; null if that version is unreadable
- * @throws as `newestRecord`; VersionsError 409; BadRequestError for an unreadable result
+ * @throws as `newestRecord`; StaleError; BadRequestError for an unreadable result
  */
 export async function changedRecord<T extends object>(
   tree: WorkTree,
@@ -70,7 +62,7 @@ export async function changedRecord<T extends object>(
   const sides = { path, base, theirs: newest.bytes }
   const bytes = ours && isStale ? await mergeContentFile({ ...sides, ours }) : ours
   if (bytes === null) {
-    throw staleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
+    throw new StaleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
   }
   if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged: isStale }
   const record = recordOrThrow(file.parse({ path, bytes }))
@@ -81,44 +73,4 @@ export async function changedRecord<T extends object>(
 export function recordOrThrow<T>({ value, problems }: Parsed<T>): T {
   if (value !== null) return value
   throw new BadRequestError(`This cannot be saved: ${problems[0]?.reason ?? 'it is unreadable.'}`)
-}
-
-const KEY_AGE_MS_MAX = 24 * 60 * 60 * 1000
-const KEYS_MAX = 1_000
-const KEY_REUSED = 'This was made already, from another text. Nothing was made a second time.'
-
-/** Creates by `Idempotency-Key`, running ones included. */
-export class KeyedCreates<T> {
-  readonly #creates: LRUCache<string, { digest: string; saved: Promise<Saved<T>> }>
-
-  /** @param now milliseconds since 1970 */
-  constructor(now: () => number) {
-    this.#creates = new LRUCache({ max: KEYS_MAX, ttl: KEY_AGE_MS_MAX, perf: { now } })
-  }
-
-  /**
-   * Returns the result of the same request within the last day, while the server runs.
-   * @param request null without a key: then `make` always runs
-   * @throws VersionsError 422 with `current` for a key that was used with another body
-   */
-  async once(request: KeyedRequest | null, make: () => Promise<Saved<T>>): Promise<Saved<T>> {
-    if (request === null) return make()
-    const { key } = request
-    const digest = hash('sha256', request.body)
-    const earlier = this.#creates.get(key)
-    if (earlier !== undefined) {
-      const saved = await earlier.saved
-      if (earlier.digest === digest) return saved
-      throw new VersionsError(422, 'idempotency_key_reused', KEY_REUSED, { current: saved.value })
-    }
-    const saved = make()
-    this.#creates.set(key, { digest, saved })
-    try {
-      return await saved
-    } catch (error) {
-      const mayBeSaved = error instanceof RepositoryError && error.code === 'outcome_unknown'
-      if (!mayBeSaved) this.#creates.delete(key)
-      throw error
-    }
-  }
 }

@@ -18,7 +18,7 @@ import { parseContentFile } from '../formats/parse-content.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import type { Problem, Saved } from '../records.ts'
-import { staleError } from './record-writes.ts'
+import { StaleError } from './record-writes.ts'
 
 const NOT_UTF8 =
   'This file is not text in UTF-8, so it cannot be shown or changed here. Save it as UTF-8 in an editor, or bring back an earlier version from the history.'
@@ -53,7 +53,7 @@ export class TextFiles {
     return this.#contentText(path, this.#newest(path))
   }
 
-  /** @throws NotFoundError, AppError 400 for an unreadable text, VersionsError */
+  /** @throws NotFoundError, AppError 400 for an unreadable text, StaleError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
     const saved = await this.#content.write((tree) => this.#planSave(tree, path, change))
@@ -102,7 +102,7 @@ export class TextFiles {
     if (!isVersion(file, basedOn)) {
       const base = basedOn && (await tree.readRevision(basedOn, path))
       const current = file && this.#contentText(path, file)
-      throw staleError({ current, base: base && textOfBytes(base) })
+      throw new StaleError({ current, base: base && textOfBytes(base) })
     }
     const bytes = this.readableBytes(path, text, file?.bytes ?? null)
     const verb = file === null ? 'Add' : this.#faultOf(path, file.bytes) ? 'Repair' : 'Update'
