@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { addDays } from '../../server/domain/days/day.ts'
 import { PROJECT_STATUSES } from '../../server/domain/project.ts'
 import { DEFAULT_TAGS } from '../../server/domain/tag.ts'
-import { createDice, type Dice } from './dice.ts'
 
 /** A path below the content folder and its text. */
 type GeneratedFile = [path: string, text: string]
@@ -101,4 +100,29 @@ function timeOf(dice: Dice, age: number): string {
 function tagNames(dice: Dice): string {
   const names = Array.from({ length: dice.between(1, 3) }, () => dice.oneOf(DEFAULT_TAGS).name)
   return [...new Set(names)].join(', ')
+}
+
+type Dice = ReturnType<typeof createDice>
+
+/** Random choices that a seed repeats, by the generator mulberry32; Math.random cannot be seeded. */
+function createDice(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    /** A whole number, both ends included. */
+    between,
+    /** True with this probability. */
+    chance: (probability: number) => next() < probability,
+    oneOf<T>(choices: readonly T[]): T {
+      const choice = choices[between(0, choices.length - 1)]
+      if (choice === undefined) throw new RangeError('nothing to choose from')
+      return choice
+    },
+  }
 }
