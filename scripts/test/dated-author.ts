@@ -1,5 +1,4 @@
 /** For tests: an author who commits on days before today. */
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dayAt, startOfDay } from '#domain/days/zone.ts'
@@ -28,13 +27,9 @@ export function authorAt(folder: string) {
     contentDir,
     /** Makes one commit, at ten o'clock of that day. */
     commit(daysAgo: number, files: Files, message = 'Write') {
-      for (const [path, text] of Object.entries(files)) {
-        if (text === null) rmSync(join(contentDir, path))
-        else site.put(`content/${path}`, text)
-      }
-      site.git('add', '-A')
+      const placed = Object.entries(files).map(([path, text]) => [`content/${path}`, text])
       const time = new Date(startOfDay(ago(daysAgo), ZONE) + 10 * HOUR).toISOString()
-      site.commitAt(time, '-q', '-m', message)
+      site.commitFiles(Object.fromEntries(placed), message, time)
     },
   }
 }

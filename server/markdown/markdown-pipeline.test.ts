@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { HOSTILE_HTML } from '../test/hostile-html.ts'
 import { renderMarkdown } from './markdown-pipeline.ts'
 
 const render = (markdown: string, idPrefix = 'p-x-') => renderMarkdown({ markdown, idPrefix }).html
@@ -96,60 +94,4 @@ it('a rendered text has ids that links on the page find, also of two texts on on
   const described = [...page.matchAll(/ aria-describedby="([^"]*)"/g)].map(([, id]) => id)
   expect(links.length).toBe(10)
   for (const id of [...links, ...described]) expect(ids).toContain(id)
-})
-
-/** Markdown that would run a script where any of these came through as it is. */
-const VECTORS = [
-  ...HOSTILE_HTML,
-  '[a](javascript:alert(1))',
-  '[a](javascript&colon;alert(1))',
-  '[a](java&#x0A;script:alert(1))',
-  '[a](&#1;javascript:alert(1))',
-  '[a](data:text/html;base64,PHNjcmlwdD4=)',
-  '[a](file:///etc/passwd)',
-  '<javascript:alert(1)>',
-  '![a](data:image/svg+xml;base64,PHN2Zz4=)',
-  '[a]: javascript:alert(1)\n\n[a] ![a]',
-  '[a](https://x.org "onmouseover=alert(1) \\" x=\\"")',
-  '![" onerror="alert(1)](x)',
-  '```"><script>alert(1)</script>\na\n```',
-  '```js" onload="alert(1)\na\n```',
-  '# "><img src=x onerror=alert(1)>',
-  '[^"><script>]: a\n\nb[^"><script>]',
-  '| <script>alert(1)</script> |\n|-|\n| <img onerror=alert(1)> |',
-  '- [x] <input onfocus=alert(1) autofocus>',
-]
-
-const TAG = /<\/?([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g
-const TAGS =
-  /^(?:a|audio|b|blockquote|br|code|del|details|div|em|h[1-6]|hr|img|input|li|ol|p|picture|pre|section|source|span|strong|summary|sup|table|tbody|td|th|thead|tr|ul|video)$/
-const ATTRIBUTES =
-  /^(?:alt|align|aria-[a-z]+|checked|class|controls|data-footnote[a-z-]*|decoding|dir|disabled|href|id|loading|open|poster|rel|role|src|start|tabindex|title|type)$/
-
-/** Throws unless all of the html is text and tags of ours with attributes and addresses of ours. */
-function expectHarmless(html: string): void {
-  expect(html.replace(TAG, '')).not.toContain('<')
-  for (const [, name = '', attributes = ''] of html.matchAll(TAG)) {
-    expect(name).toMatch(TAGS)
-    for (const [, key = '', value = ''] of attributes.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)) {
-      expect(key).toMatch(ATTRIBUTES)
-      if (!['href', 'poster', 'src', 'srcset'].includes(key)) continue
-      const url = new URL(value.replaceAll('&#x26;', '&'), 'https://site.example/post/x')
-      expect(['https:', 'http:', 'mailto:']).toContain(url.protocol)
-    }
-  }
-}
-
-it.each(VECTORS)('is harmless: %s', (markdown) => {
-  expectHarmless(render(markdown))
-})
-
-it('is harmless: any mixture of the vectors and of usual markdown', () => {
-  const piece = fc.constantFrom(...VECTORS, '*', '`', '[', ']', '(', '\n\n', '> ', '- ', '"', ' ')
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      expectHarmless(render(pieces.join('')))
-    }),
-    { numRuns: 150 },
-  )
 })

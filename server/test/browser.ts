@@ -15,7 +15,7 @@ import { expect } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { addDays } from '../domain/days/day.ts'
 import { atEnd } from './at-end.ts'
-import { type Fixture, fixtureIn, makeFolder } from './git-fixture.ts'
+import { type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
 import {
   historyRead,
   type LiveServer,
@@ -100,16 +100,9 @@ export const postFile = (title: string, body: string, more = '') =>
 
 /** The second commit holds what the author changed afterwards. */
 function authorOf(files: Record<string, string>, later: Record<string, string>): Fixture {
-  const author = fixtureIn(makeFolder())
-  author.git('init', '-q', '-b', 'main')
-  const commit = (made: Record<string, string>, time: string, message: string) => {
-    for (const [path, text] of Object.entries(made)) author.put(path, text)
-    author.git('add', '-A')
-    author.commitAt(time, '-q', '-m', message)
-  }
-  commit(files, `${addDays(TODAY, -RECENT_DAYS)}T08:00:00Z`, 'Author starts')
-  const hasLater = Object.keys(later).length > 0
-  if (hasLater) commit(later, `${TODAY}T12:00:00Z`, 'Move a deadline\n\nA cold took the week.')
+  const author = makeRepository(files, `${addDays(TODAY, -RECENT_DAYS)}T08:00:00Z`)
+  const message = 'Move a deadline\n\nA cold took the week.'
+  if (Object.keys(later).length > 0) author.commitFiles(later, message, `${TODAY}T12:00:00Z`)
   return author
 }
 

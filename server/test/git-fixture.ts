@@ -36,8 +36,8 @@ export interface Fixture {
   /** `git commit` with these arguments, as if it were at that time (ISO 8601). */
   commitAt(time: string, ...args: string[]): void
   put(path: string, text: string): void
-  /** Writes files, null removes one, and commits all of the work tree. @returns the commit */
-  commitFiles(files: Record<string, string | null>, message?: string): string
+  /** Writes files, null removes one, and commits all, as if at that time. @returns the commit */
+  commitFiles(files: Record<string, string | null>, message?: string, time?: string): string
   text(path: string): string
   /** The commit of HEAD. */
   head(): string
@@ -69,6 +69,8 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
     return stdout
   }
   const git = (...args: string[]) => run(args, testEnv)
+  const commitAt = (time: string | undefined, ...args: string[]) =>
+    run(['commit', ...args], { ...testEnv, GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time })
   const head = () => git('rev-parse', 'HEAD').trim()
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -78,15 +80,14 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
     folder,
     git,
     put,
-    commitAt: (time, ...args) =>
-      run(['commit', ...args], { ...testEnv, GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time }),
-    commitFiles(files, message = 'By hand') {
+    commitAt,
+    commitFiles(files, message = 'By hand', time) {
       for (const [path, text] of Object.entries(files)) {
         if (text === null) rmSync(join(folder, path))
         else put(path, text)
       }
       git('add', '-A')
-      git('commit', '-q', '--allow-empty', '-m', message)
+      commitAt(time, '-q', '--allow-empty', '-m', message)
       return head()
     },
     head,
@@ -113,11 +114,14 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
   }
 }
 
-/** A repository with these files committed by the author. */
-export function makeRepository(files: Record<string, string> = { 'posts/a.md': 'A\n' }): Fixture {
+/** A repository with these files committed by the author, as if at that time. */
+export function makeRepository(
+  files: Record<string, string> = { 'posts/a.md': 'A\n' },
+  time?: string,
+): Fixture {
   const fixture = fixtureIn(makeFolder())
   fixture.git('init', '-q', '-b', 'main')
-  fixture.commitFiles(files, 'Author starts')
+  fixture.commitFiles(files, 'Author starts', time)
   return fixture
 }
 

@@ -1,4 +1,4 @@
-/** HTML that runs `window.ran = 1` if it is shown as written, also after being parsed twice. */
+/** HTML and markdown that runs `window.ran = 1` if it is shown as written, also after being parsed twice. */
 const RUN = 'window.ran=1'
 
 export const HOSTILE_HTML: readonly string[] = [
@@ -64,4 +64,19 @@ export const HOSTILE_HTML: readonly string[] = [
   `<table><td><a href="x"><table></a><img src=x onerror="${RUN}">`,
   `<div id="__proto__" class="admin-link"><a id="document" name="cookie">a</a></div>`,
   `<plaintext><img src=x onerror="${RUN}">`,
+  `[a](javascript:${RUN})`,
+  `[a](javascript&colon;${RUN})`,
+  `[a](java&#x0A;script:${RUN})`,
+  `[a](&#1;javascript:${RUN})`,
+  '[a](data:text/html;base64,PHNjcmlwdD53aW5kb3cucmFuPTE8L3NjcmlwdD4=)',
+  `<javascript:${RUN}>`,
+  '![a](data:image/svg+xml;base64,PHN2Zz4=)',
+  `[h]: javascript:${RUN}\n\n[h] ![h]`,
+  `[a](https://x.org "onmouseover=${RUN} \\" x=\\"")`,
+  `![" onerror="${RUN}](x)`,
+  `\`\`\`"><script>${RUN}</script>\na\n\`\`\``,
+  `\`\`\`js" onload="${RUN}\na\n\`\`\``,
+  `[^"><script>]: a\n\nb[^"><script>]`,
+  `| <script>${RUN}</script> |\n|-|\n| <img onerror=${RUN}> |`,
+  `- [x] <input onfocus=${RUN} autofocus>`,
 ]

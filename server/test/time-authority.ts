@@ -8,8 +8,6 @@ import { timeStampQuery } from '../content/formats/time-stamp.ts'
 import { atEnd } from './at-end.ts'
 import { makeFolder } from './git-fixture.ts'
 
-export const AUTHORITY = 'Test Authority'
-
 const CONFIG = `
 [ca]
 default_ca = own
@@ -46,39 +44,18 @@ export type Authority = ReturnType<typeof makeAuthority>
 /** @param valid times between which its certificate is valid, in milliseconds since 1970 */
 export function makeAuthority(valid: { from: number; to: number }) {
   const folder = makeFolder()
-  const openssl = (...args: string[]) =>
-    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const openssl = (args: string, ...more: string[]) =>
+    execFileSync('openssl', [...args.split(' '), ...more], { cwd: folder, stdio: 'pipe' })
   writeFileSync(join(folder, 'ca.cnf'), CONFIG)
   writeFileSync(join(folder, 'index.txt'), '')
-  const request = ['req', '-config', 'ca.cnf', '-newkey', 'rsa:2048', '-nodes']
-  openssl(
-    ...request,
-    '-x509',
-    '-days',
-    '36500',
-    '-subj',
-    '/CN=Root',
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-  )
-  openssl(...request, '-subj', `/CN=${AUTHORITY}`, '-keyout', 'own.key', '-out', 'own.csr')
-  const dates = ['-startdate', asn1Time(valid.from), '-enddate', asn1Time(valid.to)]
-  const issue = ['ca', '-batch', '-config', 'ca.cnf', '-extensions', 'stamps', '-cert', 'ca.pem']
-  openssl(...issue, '-keyfile', 'ca.key', '-in', 'own.csr', '-out', 'own.pem', ...dates)
-  const signed = ['-signer', 'own.pem', '-inkey', 'own.key', '-certfile', 'ca.pem', '-cades']
-  const sign = [
-    'cms',
-    '-sign',
-    '-binary',
-    '-nodetach',
-    '-md',
-    'sha256',
-    '-outform',
-    'DER',
-    ...signed,
-  ]
+  const request = 'req -config ca.cnf -newkey rsa:2048 -nodes'
+  openssl(`${request} -x509 -days 36500 -subj /CN=Root -keyout ca.key -out ca.pem`)
+  openssl(`${request} -keyout own.key -out own.csr -subj`, '/CN=Test Authority')
+  const dates = `-startdate ${asn1Time(valid.from)} -enddate ${asn1Time(valid.to)}`
+  const issue = 'ca -batch -config ca.cnf -extensions stamps -cert ca.pem -keyfile ca.key'
+  openssl(`${issue} -in own.csr -out own.pem ${dates}`)
+  const signed = '-signer own.pem -inkey own.key -certfile ca.pem -cades'
+  const sign = `cms -sign -binary -nodetach -md sha256 -outform DER ${signed}`
 
   /** The answer to a query as of that time, in milliseconds since 1970. */
   function answer(query: Buffer, at: number): Buffer {
@@ -87,8 +64,7 @@ export function makeAuthority(valid: { from: number; to: number }) {
     const time = der(0x18, Buffer.from(asn1Time(at)))
     const info = der(0x30, '020101', '06042a030401', imprint, '020107', time, nonce)
     writeFileSync(join(folder, 'info'), info)
-    const type = ['-econtent_type', '1.2.840.113549.1.9.16.1.4']
-    openssl(...sign, ...type, '-in', 'info', '-out', 'token')
+    openssl(`${sign} -econtent_type 1.2.840.113549.1.9.16.1.4 -in info -out token`)
     return der(0x30, der(0x30, '020100'), readFileSync(join(folder, 'token')))
   }
 
