@@ -6,7 +6,6 @@ import { OutLink } from '../components/frame/parts.tsx'
 import { call } from '../data/api-client.ts'
 import { setToken } from '../state/stored.ts'
 import { addToast } from '../state/toasts.ts'
-import { listenToKeys } from './frame/panel-keys.ts'
 import { statusLines, useStatus } from './frame/status.ts'
 import { QuickPost } from './posts/quick-post.tsx'
 
@@ -23,7 +22,6 @@ type TabLabel = (typeof TABS)[number]['label'] | 'Admin'
 /** @param children the primary button */
 export function PanelHead({ title, children }: { title: TabLabel; children?: ReactNode }) {
   useTitle(title)
-  useEffect(() => listenToKeys(), [])
   return (
     <header className="admin-head stack close">
       <nav className="row row-line panel-tabs scroller" aria-label="Panel">

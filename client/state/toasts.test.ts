@@ -26,7 +26,7 @@ it('says the same thing once', () => {
 it.each([
   [{ title: 'saved' }, 4000],
   [{ title: 'failed', tone: 'error' } as const, 10_000],
-  [{ title: 'deleted', action: { label: 'Undo', run() {} } }, 10_000],
+  [{ title: 'deleted', undo() {} }, 10_000],
 ])('keeps %o long enough to be read and used', (toast, lifetime) => {
   expect(toastLifetime(toast)).toBe(lifetime)
 })

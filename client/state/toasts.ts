@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 const TOASTS_MAX = 3
 const TOAST_MS = 4000
-/** For errors and for toasts with an action. */
+/** For errors and for toasts with Undo. */
 const TOAST_LONG_MS = 10_000
 
 export interface ToastInput {
@@ -14,9 +14,9 @@ export interface ToastInput {
   tone?: 'plain' | 'success' | 'error'
   /** Whether an error stays after a later success, since that is no answer to it. */
   stays?: boolean
-  action?: { label: string; run: () => void }
-  /** Link that opens in a new tab. */
-  link?: { label: string; href: string }
+  undo?: (() => void) | undefined
+  /** Address that 'View' opens in a new tab. */
+  view?: string
 }
 
 export interface Toast extends ToastInput {
@@ -44,7 +44,7 @@ export function addToast(input: ToastInput): number {
 }
 
 const isSame = (a: Toast, b: Toast) =>
-  !(a.action || b.action) &&
+  !(a.undo || b.undo) &&
   (['title', 'description', 'subject'] as const).every((part) => a[part] === b[part])
 
 /** Removes a toast. */
@@ -53,6 +53,6 @@ export function dismissToast(id: number): void {
 }
 
 /** Lifetime of a toast in milliseconds. */
-export function toastLifetime({ tone, action }: ToastInput): number {
-  return action || tone === 'error' ? TOAST_LONG_MS : TOAST_MS
+export function toastLifetime({ tone, undo }: ToastInput): number {
+  return undo || tone === 'error' ? TOAST_LONG_MS : TOAST_MS
 }

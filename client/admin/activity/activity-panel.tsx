@@ -190,7 +190,6 @@ function restore({ commit, subject }: Displaced, whole: boolean) {
 /** Removes a change from the list, or with `discarded` false adds it again; git keeps it. */
 function discard(change: Displaced, discarded = true) {
   const { commit, subject } = change
-  const action = { label: 'Undo', run: () => void discard(change, false) }
   return write<Displaced>({
     method: 'PATCH',
     path: `/displaced/${commit}`,
@@ -198,7 +197,7 @@ function discard(change: Displaced, discarded = true) {
     saved: () => ({
       title: discarded ? 'Discarded' : 'Undone',
       description: discarded ? `Git keeps “${subject}”.` : subject,
-      ...(discarded && { action }),
+      undo: discarded ? () => void discard(change, false) : undefined,
     }),
     failed: 'Failed to discard',
   })

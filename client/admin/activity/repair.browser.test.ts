@@ -97,7 +97,7 @@ it('the about page is changed as text, unsaved text is back after a reload, each
 
   await page.getByRole('link', { name: 'Activity' }).click()
   await press(page, 'Revert: Update about.md')
-  await toast(page, 'Undone', 'Undo: Update about.md')
+  await toast(page, 'Undone', 'Update about.md')
   expect(server.subjects()[0]).toBe('Undo: Update about.md')
   // The commit that the site began with has every file, so it is asked for first.
   const asked = page.waitForEvent('dialog')

@@ -20,7 +20,7 @@ import { FormConflict } from '../versions/two-texts.tsx'
 const FILES: Record<string, readonly [name: string, hint: string]> = {
   'about.md': [
     'About page',
-    'Markdown. The areas of exploration are in the front matter, between the `---` lines.',
+    'Markdown. The areas of exploration are in the front matter, between the lines of ---.',
   ],
   'site.yaml': [
     'Site settings',
@@ -32,7 +32,7 @@ const FILES: Record<string, readonly [name: string, hint: string]> = {
 const RESOURCES_HINT =
   'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.'
 const PAGE_HINT =
-  'Markdown. Between the `---` lines: title, description, aliases, and draft: true while nobody else may see it.'
+  'Markdown. Between the lines of ---: title, description, aliases, and draft: true while nobody else may see it.'
 
 function nameAndHint(path: string): readonly [name: string, hint: string] {
   const [, folder, id = ''] = /^(\w+)\/(.*)\.\w+$/.exec(path) ?? []
@@ -174,7 +174,7 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
   }, [form.error])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
-    <div ref={box} className="box stack" onKeyDown={onFormKey(() => form.save())}>
+    <div ref={box} className="stack" onKeyDown={onFormKey(() => form.save())}>
       <RestoredNotice form={form} />
       <FormConflict form={form} subject="file" />
       <Field label={file.path} hint={hint}>

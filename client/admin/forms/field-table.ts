@@ -15,6 +15,8 @@ export interface ControlProps<Value> {
   hint?: string | undefined
   required?: boolean | undefined
   onChange: (value: Value) => void
+  /** Makes saves wait for this work. */
+  saveAfter: (work: Promise<unknown>) => void
 }
 
 /** A saved record with its revision (blob id). */
@@ -42,6 +44,10 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   label: string
   /** The label in the form if it depends on other fields. */
   labelFor?: (state: FormState<Fields, Version>) => string
+  /** Value in a new record; absent: ''. */
+  empty?: Value
+  /** Value of a saved version; absent: the version's own, or `empty` for null. */
+  read?: (version: Version) => Value
   /** Fault of an empty value; absent for optional fields. */
   ifEmpty?: string | undefined
   /** Whether it is a long text, which comparisons show below the other fields. */
@@ -57,20 +63,12 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   check?: (value: Value, state: FormState<Fields, Version>) => string | undefined
 }
 
+/** A row for each field, with `empty` and `read` where their defaults are of another type. */
 type FieldRows<Fields, Version> = {
-  readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version> & {
-    /** Value in a new record. */
-    empty: Fields[Name]
-    read: (version: Version) => Fields[Name]
-  }
-}
-
-/** A row for each field: without `empty` that is '', without `read` it is the version's own value. */
-type GivenRows<Fields, Version> = {
   readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version> &
-    ('' extends Fields[Name] ? { empty?: Fields[Name] } : { empty: Fields[Name] }) &
+    ('' extends Fields[Name] ? unknown : { empty: Fields[Name] }) &
     (Version extends Readonly<Record<Name, Fields[Name] | null>>
-      ? { read?: (version: Version) => Fields[Name] }
+      ? unknown
       : { read: (version: Version) => Fields[Name] })
 }
 
@@ -83,14 +81,8 @@ const isSame = (a: unknown, b: unknown) =>
 export class FieldTable<Fields, Version> {
   readonly rows: FieldRows<Fields, Version>
 
-  constructor(rows: GivenRows<Fields, Version>) {
-    // The casts: names and values are those that the rows' type allows.
-    const given = Object.entries(rows) as [keyof Version, { empty?: unknown }][]
-    const complete = given.map(([name, row]) => {
-      const { empty = '' } = row
-      return [name, { read: (version: Version) => version[name] ?? empty, ...row, empty }]
-    })
-    this.rows = Object.fromEntries(complete) as FieldRows<Fields, Version>
+  constructor(rows: FieldRows<Fields, Version>) {
+    this.rows = rows
   }
 
   get #names() {
@@ -105,12 +97,17 @@ export class FieldTable<Fields, Version> {
 
   /** Initial fields of a new record. */
   emptyFields(): Fields {
-    return this.#build((name) => this.rows[name].empty)
+    return this.#build((name) => this.rows[name].empty ?? '')
   }
 
   /** Fields of a saved version. */
   fieldsOf(version: Version): Fields {
-    return this.#build((name) => this.rows[name].read(version))
+    // The cast: a row without `read` is of a field that the version has, too.
+    const own = version as Partial<Record<keyof Fields, unknown>>
+    return this.#build((name) => {
+      const { read, empty = '' } = this.rows[name]
+      return read ? read(version) : (own[name] ?? empty)
+    })
   }
 
   /** Applies stored changes to the fields, ignoring unknown names. */

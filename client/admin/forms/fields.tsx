@@ -39,6 +39,7 @@ export function FormFields<Fields extends object, Version extends Revised>(props
         required={ifEmpty !== undefined && form.version === null}
         // The control's value has the type of this field.
         onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
+        saveAfter={form.saveAfter}
       />
     )
   })
@@ -96,7 +97,8 @@ type LineProps = ControlProps<string>
  */
 function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>) {
   const { placeholder, className = 'input' } = element.props
-  return function LineControl({ label, fault, hint, savedValue, onChange, ...input }: LineProps) {
+  return function LineControl(props: LineProps) {
+    const { label, fault, hint, savedValue, onChange, saveAfter, ...input } = props
     return (
       <Field label={label} fault={fault} hint={hint} hidesLabel={placeholder === label}>
         {cloneElement(element, {
@@ -130,7 +132,7 @@ interface ChoiceProps<Value extends string> extends ControlProps<Value> {
 
 /** A select. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, fault, hint, savedValue, choices, onChange, ...select } = props
+  const { label, fault, hint, savedValue, choices, onChange, saveAfter, ...select } = props
   return (
     <Field label={label} fault={fault} hint={hint}>
       <select

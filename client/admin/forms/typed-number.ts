@@ -1,4 +1,5 @@
 /** Optional numbers in text fields: phones offer a comma or a point, as the language has it. */
+import { DecimalField } from './fields.tsx'
 
 /** A number as text for its field; empty for null. */
 export const numberText = (number: number | null) => (number === null ? '' : String(number))
@@ -11,7 +12,10 @@ export function typedNumber(text: string): number | null {
   return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN
 }
 
-/** The fault of a text that is no number. */
-export function numberFault(text: string): string | undefined {
-  return Number.isFinite(typedNumber(text) ?? 0) ? undefined : 'Enter a number like 3.5.'
+/** What the row of a number has in a table of fields. */
+export const NUMBER = {
+  Control: DecimalField,
+  check: (text: string) =>
+    Number.isFinite(typedNumber(text) ?? 0) ? undefined : 'Enter a number like 3.5.',
+  toSend: typedNumber,
 }

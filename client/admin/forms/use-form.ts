@@ -93,8 +93,7 @@ function offerUndo(
   unsaved: Unsaved<object> | null,
   reopen?: () => void,
 ): void {
-  if (unsaved === null) return
-  addToast({ title, action: { label: 'Undo', run: () => putBack(name, unsaved, reopen) } })
+  if (unsaved) addToast({ title, undo: () => putBack(name, unsaved, reopen) })
 }
 
 class FormModel<Fields extends object, Version extends Revised> {

@@ -23,9 +23,10 @@ let newestSave: number | null = null
 export function showSaved(text: ToastText | null, meta?: SavedMeta, onUndone?: () => void): void {
   const commit = meta?.commit
   if (commit && newestSave !== null) dismissToast(newestSave)
-  const run = () => commit && void undo(commit).then((isUndone) => isUndone && onUndone?.())
-  const action = commit ? { label: 'Undo', run } : undefined
-  const id = text && addToast({ ...text, tone: 'success', ...(action && { action }) })
+  const revert = commit
+    ? () => void undo(commit).then((isUndone) => isUndone && onUndone?.())
+    : text?.undo
+  const id = text && addToast({ ...text, tone: 'success', undo: revert })
   if (commit) newestSave = id
   if (meta?.merged) {
     addToast({
@@ -39,7 +40,7 @@ export function showSaved(text: ToastText | null, meta?: SavedMeta, onUndone?: (
 export async function undo(commit: string): Promise<boolean> {
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
-    addToast({ title: 'Undone', description: data.subject, tone: 'success' })
+    addToast({ title: 'Undone', description: data.subject.replace(/^Undo: /, ''), tone: 'success' })
     return true
   } catch (error) {
     showFailed('Failed to undo', error)

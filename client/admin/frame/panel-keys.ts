@@ -1,24 +1,17 @@
-/** Keys of the panel's lists, outside text fields and unless shortcuts are turned off. */
-import { onKey } from '../../components/on-key.ts'
-import { dismissToast, useToasts } from '../../state/toasts.ts'
-
 /**
- * j and k lead through the rows, e edits the row with the focus; z undoes the last act, v opens what
- * it made public.
+ * Keys of the panel, outside text fields and unless shortcuts are turned off: j and k lead through
+ * the rows, e edits the row with the focus; z and v press Undo and View of the newest toast.
  */
-const KEYS: Readonly<Record<string, () => void>> = {
-  j: () => focusRow(1),
-  k: () => focusRow(-1),
-  e: editRow,
-  z: undoNewest,
-  v: viewNewest,
-}
+import { onKey } from '../../components/on-key.ts'
 
-/** Starts listening; returns a function that stops it. */
-export function listenToKeys(): () => void {
-  const stops = Object.entries(KEYS).map(([key, run]) => onKey(key, run))
-  return () => {
-    for (const stop of stops) stop()
+/** Starts listening, for the life of the document. */
+export function listenToKeys(): void {
+  onKey('j', () => focusRow(1))
+  onKey('k', () => focusRow(-1))
+  onKey('e', () => focusedRow()?.querySelector<HTMLElement>('[aria-label^="Edit:"]')?.click())
+  for (const key of ['z', 'v']) {
+    const selector = `.toast [aria-keyshortcuts="${key}"]`
+    onKey(key, () => [...document.querySelectorAll<HTMLElement>(selector)].at(-1)?.click())
   }
 }
 
@@ -30,23 +23,4 @@ function focusRow(step: 1 | -1): void {
   const row = focusedRow()
   const next = row === null ? rows[0] : rows[rows.indexOf(row) + step]
   next?.querySelector<HTMLElement>('a, button')?.focus()
-}
-
-function editRow(): void {
-  const buttons = [...(focusedRow()?.querySelectorAll('button') ?? [])]
-  buttons.find(({ textContent }) => textContent === 'Edit')?.click()
-}
-
-function undoNewest(): void {
-  const { toasts } = useToasts.getState()
-  const toast = toasts.findLast(({ action }) => action?.label === 'Undo')
-  if (!toast) return
-  toast.action?.run()
-  dismissToast(toast.id)
-}
-
-function viewNewest(): void {
-  const { toasts } = useToasts.getState()
-  const href = toasts.findLast(({ link }) => link)?.link?.href
-  if (href !== undefined) open(href, '_blank', 'noopener')
 }

@@ -78,12 +78,20 @@ export interface RowAction {
   label: string
   /** Symbol shown instead of the label. */
   symbol?: string
+  /** Tooltip. */
+  title?: string
   id?: string
   isDanger?: boolean
   onClick?: () => unknown
   /** Content that the button opens below the row, instead of `onClick`. */
   content?: (close: () => void) => ReactNode
 }
+
+/** Opens a page of the site in a new tab. */
+export const viewAction = (path: string): RowAction => ({
+  label: 'View',
+  onClick: () => void open(path, '_blank', 'noopener'),
+})
 
 interface RowProps {
   subject: string
@@ -129,12 +137,13 @@ export function Actions({ subject, actions = [], children }: RowProps) {
     <>
       <div className="row admin-row-buttons">
         {children}
-        {actions.map(({ label, symbol = label, id, isDanger, onClick, content }, index) => (
+        {actions.map(({ label, symbol = label, title, id, isDanger, onClick, content }, index) => (
           <Button
             // A button whose label changes keeps the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: the buttons never move
             key={index}
             id={id}
+            title={title}
             isSmall
             isDanger={isDanger}
             aria-label={`${label}: ${subject}`}

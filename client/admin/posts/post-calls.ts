@@ -51,14 +51,14 @@ const MADE = {
 
 /** Toast of a save, depending on whether the post is public. */
 function savedToast({ id, type, title, draft, created_at }: Post, sent: PostState): ToastText {
-  const link = { label: 'View', href: postPath(id) }
-  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, subject: title, link }
+  const view = postPath(id)
+  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, subject: title, view }
   // A new post without a date is public now, even if this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
   const state = postState({ draft, instant }, Date.now())
   const [made, done] = MADE[state]
   return {
-    ...(state === 'live' && { link }),
+    ...(state === 'live' && { view }),
     title: sent.version === null ? 'Post created!' : made,
     description: `Your ${type} has been ${done}.`,
     subject: title,

@@ -11,7 +11,6 @@ import { Button } from '../frame/parts.tsx'
 import { useTitle } from '../panel-head.tsx'
 import { TextEditor } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
-import { CoverField } from './cover-field.tsx'
 import { copyPreviewLink, revokePreviewLinks, usePostRules } from './post-calls.ts'
 import { isFuture, isUnpublished, type PostFields } from './post-fields.tsx'
 
@@ -130,7 +129,6 @@ function PostDetails({ form }: { form: PostForm }) {
       <details className="fold">
         <summary>More</summary>
         <div className="stack">
-          <CoverField form={form} />
           <FormFields form={form} slot="more" />
           <FormFields form={form} slot="project" />
           {version && (

@@ -2,6 +2,7 @@
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
+import { IMAGE_TYPES } from '#domain/image.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import { formatChange } from '#domain/texts/amounts.ts'
@@ -13,14 +14,15 @@ import {
   AddressField,
   CheckField,
   Choice,
-  DecimalField,
+  Field,
   LineField,
   LinesField,
   MomentField,
   TitleField,
 } from '../forms/fields.tsx'
-import { numberFault, numberText, typedNumber } from '../forms/typed-number.ts'
-import { hasPlaceholder } from '../text/images.ts'
+import { NUMBER, numberText } from '../forms/typed-number.ts'
+import { Button } from '../frame/parts.tsx'
+import { hasPlaceholder, uploadImage } from '../text/images.ts'
 import { TagPicker } from './tag-picker.tsx'
 
 export interface PostFields {
@@ -75,10 +77,15 @@ export function postFields(
       isShown: ({ fields }) => fields.type === 'link',
       toSend: (url, { type }) => (type === 'link' ? url.trim() : undefined),
     },
-    image_url: { label: 'Cover image' },
+    image_url: {
+      label: 'Cover image',
+      slot: 'more',
+      Control: CoverField,
+      hint: ({ fields }) => fields.image_url || 'Above the text, and on the cards of shared links.',
+    },
     image_alt: {
       label: 'Image description',
-      slot: 'cover',
+      slot: 'more',
       Control: LineField,
       isShown: ({ fields }) => fields.image_url !== '',
     },
@@ -135,11 +142,9 @@ export function postFields(
       },
       slot: 'project',
       read: ({ amount }) => numberText(amount),
-      Control: DecimalField,
+      ...NUMBER,
       isShown: ({ fields }) => (projectOf(fields.project)?.goal ?? null) !== null,
       hint: ({ fields }) => eachHint(projectOf(fields.project)),
-      check: numberFault,
-      toSend: typedNumber,
     },
   })
 }
@@ -191,6 +196,38 @@ const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_LABELS[type]] as 
 
 function TypeChoice(field: ControlProps<PostFields['type']>) {
   return <Choice {...field} choices={TYPE_CHOICES} />
+}
+
+/** The image above the text, uploaded like those in it. */
+function CoverField({ label, value, fault, hint, onChange, saveAfter }: ControlProps<string>) {
+  const upload = async (file: File) => {
+    const path = await uploadImage(file)
+    if (path !== null) onChange(path)
+  }
+  return (
+    <>
+      <Field label={label} fault={fault} hint={hint}>
+        <input
+          type="file"
+          className="input"
+          accept={IMAGE_TYPES.join()}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file may be chosen again.
+            target.value = ''
+            if (file) saveAfter(upload(file))
+          }}
+        />
+      </Field>
+      {value !== '' && (
+        <div className="row">
+          <Button isSmall onClick={() => onChange('')}>
+            Remove image
+          </Button>
+        </div>
+      )}
+    </>
+  )
 }
 
 /** What a post without an amount counts; nothing to say where that is none. */

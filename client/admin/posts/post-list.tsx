@@ -14,7 +14,7 @@ import { postQuery } from '../../start/page-queries.ts'
 import { unsavedOfKind } from '../forms/unsaved.ts'
 import { write } from '../frame/messages.ts'
 import { openForm } from '../frame/panel-address.ts'
-import { Actions, Button, Read, Row, UnsavedTexts } from '../frame/parts.tsx'
+import { Actions, Button, Read, Row, UnsavedTexts, viewAction } from '../frame/parts.tsx'
 import { CommitList, TwoTexts } from '../versions/two-texts.tsx'
 import { copyPreviewLink, deletePost, POST_UPDATED, toggleFeatured } from './post-calls.ts'
 import { postFields } from './post-fields.tsx'
@@ -129,7 +129,11 @@ function PostRow({ post }: { post: PostSummary }) {
       subject={title}
       href={`/admin/blog?${query}`}
       actions={[
-        { label: featured ? 'Unfeature' : 'Feature', onClick: () => toggleFeatured(post) },
+        {
+          label: featured ? 'Unfeature' : 'Feature',
+          title: 'Home shows the three newest featured posts',
+          onClick: () => toggleFeatured(post),
+        },
         { label: 'Edit', id: `edit-${id}`, onClick: () => openForm('/admin/blog', query) },
         { label: 'Delete', isDanger: true, onClick: () => deletePost(post) },
         {
@@ -153,7 +157,7 @@ function PostRow({ post }: { post: PostSummary }) {
 function MoreOfPost({ post, isLive }: { post: PostSummary; isLive: boolean }) {
   const { id, title } = post
   const show = isLive
-    ? { label: 'View', onClick: () => void open(postPath(id), '_blank', 'noopener') }
+    ? viewAction(postPath(id))
     : { label: 'Copy preview link', onClick: () => copyPreviewLink(post) }
   const history = () => (
     <section className="box" aria-label={`History of ${title}`}>

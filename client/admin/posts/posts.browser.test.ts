@@ -77,7 +77,7 @@ it('the newest save alone has Undo, a deleted post comes back from its list, an 
   await expect.poll(focusedRow).toContain('Delete')
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
   await press(page, 'Undo')
-  await toast(page, 'Undone', 'Undo: Delete essay: Loaf')
+  await toast(page, 'Undone', 'Delete essay: Loaf')
   await press(page, 'Delete: Loaf')
   await page.getByText('Deleted posts').click()
   await press(page, 'Restore: Loaf')

@@ -1,4 +1,4 @@
-/** Tags as toggle buttons: chosen ones first, the rest of the site's under 'More tags'. */
+/** Tags as toggle buttons: chosen ones first, then the most used, the rest under 'More tags'. */
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
@@ -24,7 +24,7 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   // A removed tag stays in its place until the form is opened again.
   const [first] = useState(value)
   const faultId = useId()
-  const listed: readonly Tag[] = answer?.data ?? []
+  const listed = (answer?.data ?? []).toSorted((a, b) => b.count - a.count)
   const known = listed.map(({ name }) => name)
   const own: Tag[] = value
     .filter((name) => !isChosen(known, name))

@@ -1,5 +1,6 @@
 /** The form of a project: its fields, one row each, for form, request body, merge and comparison. */
 import { type FormEvent, useEffect, useState } from 'react'
+import { projectPath } from '#domain/addresses.ts'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
   DEFAULT_PROJECT_STATUS,
@@ -13,7 +14,6 @@ import {
   AddressField,
   Choice,
   DayField,
-  DecimalField,
   EditorBar,
   FormFields,
   LineField,
@@ -21,7 +21,7 @@ import {
   onFormKey,
   RestoredNotice,
 } from '../forms/fields.tsx'
-import { numberFault, numberText, typedNumber } from '../forms/typed-number.ts'
+import { NUMBER, numberText, typedNumber } from '../forms/typed-number.ts'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { ListedTags } from '../posts/tag-picker.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
@@ -45,8 +45,6 @@ interface ProjectFields {
 }
 
 type ProjectState = FormState<ProjectFields, Project>
-
-const NUMBER = { Control: DecimalField, check: numberFault, toSend: typedNumber }
 
 const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
   title: { label: 'Title', slot: 'top', Control: LineField, ifEmpty: 'Enter a title.' },
@@ -127,11 +125,12 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
   pathOf: (project) =>
     project ? `/deadline-projects/${encodeURIComponent(project.id)}` : '/deadline-projects',
   method: 'PATCH',
-  savedToast: ({ title }, { version }) => ({
+  savedToast: ({ id, title }, { version }) => ({
     ...(version
       ? { title: 'Success', description: 'Project updated successfully' }
       : { title: 'Project added', description: 'New project has been added.' }),
     subject: title,
+    view: projectPath(id),
   }),
   failedTitle: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
 }

@@ -1,15 +1,18 @@
 /** The projects admin: active and completed projects, and one form at a time. */
 import { type ReactNode, useEffect, useState } from 'react'
+import { projectPath } from '#domain/addresses.ts'
 import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import { countdown, isCompleted, type Project, statusTone } from '#domain/project.ts'
+import { formatAmount, formatNumber } from '#domain/texts/amounts.ts'
 import { useApp } from '../../app-context.ts'
+import { isCounted } from '../../components/figures/goal-progress.tsx'
 import { Loaded, OutLink } from '../../components/frame/parts.tsx'
 import { useQuery } from '../../data/use-query.ts'
 import { PROJECTS_QUERY } from '../../start/page-queries.ts'
 import { readUnsaved } from '../forms/unsaved.ts'
 import { usePanelAddress } from '../frame/panel-address.ts'
-import { Button, CREATE_BUTTON, Row, useFocusBack } from '../frame/parts.tsx'
+import { Button, CREATE_BUTTON, Row, useFocusBack, viewAction } from '../frame/parts.tsx'
 import { PanelHead } from '../panel-head.tsx'
 import { cancelForm, ProjectForm } from './project-form.tsx'
 
@@ -131,7 +134,7 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
     <Row
       subject={title}
       isHeading
-      actions={[{ label: 'Edit', id: `edit-${id}`, onClick: onEdit }]}
+      actions={[viewAction(projectPath(id)), { label: 'Edit', id: `edit-${id}`, onClick: onEdit }]}
       aside={
         !isCompleted(project) && (
           <div className="project-row-due stack tight">
@@ -146,6 +149,9 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
           Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
         </span>
         <span className={`status tone-${statusTone(status)}`}>{status}</span>
+        {isCounted(project) && (
+          <span>{`${formatNumber(project.progress.done)} of ${formatAmount(project.goal, project.unit)}`}</span>
+        )}
         {tags.length > 0 && <span>{tags.join(', ')}</span>}
         <UnsavedMark id={id} />
       </p>

@@ -54,7 +54,7 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, paused, origin }: ToastCardProps) {
-  const { id, title, description, subject, tone = 'plain', action, link } = toast
+  const { id, title, description, subject, tone = 'plain', undo, view } = toast
   const words = useId()
   const card = useHeir<HTMLLIElement>(() => [origin.current])
   const left = useRef(toastLifetime(toast))
@@ -79,22 +79,24 @@ function ToastCard({ toast, paused, origin }: ToastCardProps) {
             ),
         )}
       </div>
-      {action && (
+      {undo && (
         <button
           type="button"
           className="button button-small"
           aria-describedby={words}
+          aria-keyshortcuts="z"
+          title="Undo (z)"
           onClick={() => {
-            action.run()
+            undo()
             dismissToast(id)
           }}
         >
-          {action.label}
+          Undo
         </button>
       )}
-      {link && (
-        <OutLink className="button button-small" href={link.href}>
-          {link.label}
+      {view && (
+        <OutLink className="button button-small" href={view} aria-keyshortcuts="v" title="View (v)">
+          View
         </OutLink>
       )}
       <button
