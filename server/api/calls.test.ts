@@ -246,7 +246,7 @@ describe('failures', () => {
 
   it('that nobody expected are logged, and answered by a fixed sentence', async () => {
     const error = new Error('ENOENT: /secret/path')
-    vi.spyOn(server().app.store.posts, 'delete').mockRejectedValueOnce(error)
+    vi.spyOn(server().app.store, 'write').mockRejectedValueOnce(error)
     const { status, json } = await call('DELETE', '/api/posts/first')
     expect([status, json]).toEqual([
       500,

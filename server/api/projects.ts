@@ -6,6 +6,7 @@ import { type ProjectFields, REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import { revisionField, storableText } from '../content/formats/input-fields.ts'
 import { PROJECTS } from '../content/formats/project-file.ts'
+import { createRecord, saveRecord } from '../content/writes/collection-writes.ts'
 import { NotFoundError, ValidationError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { defineCall, idParams } from './call.ts'
@@ -43,7 +44,7 @@ export const createProject = defineCall({
   async handle({ body: { title, due_date, ...rest } }, { store, generation }) {
     const input = { title, due_date, ...omitUndefined(rest) }
     checkGoal(input, null)
-    return savedAnswer(store.projects.create(input), (project) =>
+    return savedAnswer(createRecord(store, PROJECTS, input), (project) =>
       projectAnswer(project, store.snapshot(), generation().today),
     )
   },
@@ -62,8 +63,8 @@ export const updateProject = defineCall({
     const patch = omitUndefined(rest)
     checkGoal(patch, current)
     const basedOn = baseRevision(request, revision)
-    const save = store.projects.save(current.id, patch, { basedOn, reason: reason ?? '' })
-    return savedAnswer(save, (project) =>
+    const change = { id: current.id, patch, basedOn, reason: reason ?? '' }
+    return savedAnswer(saveRecord(store, PROJECTS, change), (project) =>
       projectAnswer(project, store.snapshot(), generation().today),
     )
   },

@@ -4,6 +4,7 @@ import { type ProofState, type SyncState, siteStatusSchema } from '#domain/answe
 import { unannouncedBreaks } from '#domain/days/breaks.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { SITE_PATH } from '../content/formats/site-file.ts'
+import { conflictProblems } from '../content/writes/conflicts.ts'
 import { breaksOf } from '../queries/site-record.ts'
 import { defineCall } from './call.ts'
 
@@ -51,7 +52,7 @@ export const readStatus = defineCall({
       commit,
       posts: allPosts.length,
       projects: projects.length,
-      problems: [...problems, ...store.conflicts.problems(), ...unannounced],
+      problems: [...problems, ...conflictProblems(store), ...unannounced],
       displaced,
       repository: { state, message },
       sync: sync?.state() ?? SYNC_OFF,

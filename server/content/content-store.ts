@@ -1,6 +1,5 @@
 /**
- * The content store: reads files into records, replaces the snapshot, and makes the admin's changes
- * (commit, read the files again, then answer); each part has the operations of one subject. Every
+ * The content store: reads files into records, replaces the snapshot, and commits changes. Every
  * change of a file (a save, an editor, a pull) becomes visible by `refresh`. Refreshes run one at a
  * time and swap at the end, so visitors see all of a refresh or nothing of it.
  */
@@ -8,15 +7,11 @@ import type { CommitId, LogCommit, Repository, WorkTree } from '../git/repositor
 import type { Log } from '../log.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { JobQueue } from '../workers/job-queue.ts'
-import type { ContentAccess, ContentPlan } from './content-access.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import { contentFileAt } from './files/content-paths.ts'
 import { DEFAULT_PAGES } from './formats/page-file.ts'
-import { PROJECTS } from './formats/project-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { imprintOf } from './formats/time-stamp.ts'
-import { ContentHistory } from './history/content-history.ts'
-import { DisplacedContent } from './history/displaced-content.ts'
 import { HistoryFollower } from './history/history-follower.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
 import type { ContentIndex } from './index/content-index.ts'
@@ -24,6 +19,7 @@ import { checkFreeIds } from './index/ids.ts'
 import { PostTexts } from './index/post-texts.ts'
 import {
   byPlace,
+  type ContentPlan,
   type PostRecord,
   type Problem,
   type ProofRecord,
@@ -31,16 +27,19 @@ import {
   type Snapshot,
 } from './records.ts'
 import { Search } from './search/search.ts'
-import { CollectionWrites } from './writes/collection-writes.ts'
-import { Conflicts } from './writes/conflicts.ts'
-import { type PendingImageStore, PostWrites } from './writes/post-writes.ts'
-import { TagWrites } from './writes/tag-writes.ts'
-import { TextFiles } from './writes/text-files.ts'
 
 /** Poll interval for scheduled posts. */
 const PUBLICATION_POLL_MS = 500
 /** How far the clock of an authority may be ahead of ours. */
 const CLOCKS_MS = 24 * 60 * 60_000
+
+/** Uploaded images that are not committed yet. */
+interface PendingImageStore {
+  /** By path in the content folder, or null. */
+  read(path: string): Promise<Buffer | null>
+  /** Removes committed images. */
+  forget(paths: readonly string[]): Promise<void>
+}
 
 interface ContentStoreOptions {
   files: ContentFiles
@@ -55,23 +54,18 @@ interface ContentStoreOptions {
   log: Log
 }
 
-export class ContentStore implements ContentAccess {
-  readonly posts: PostWrites
-  readonly projects: CollectionWrites<typeof PROJECTS.rows>
-  readonly tags: TagWrites
-  /** Content files as texts. */
-  readonly files: TextFiles
-  readonly conflicts: Conflicts
-  readonly displaced: DisplacedContent
-  readonly history: ContentHistory
+export class ContentStore {
+  readonly contentFiles: ContentFiles
+  readonly repository: Repository
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly images: PendingImageStore
+  readonly log: Log
+  /** The files as last read, perhaps not in a snapshot yet. */
+  readonly records: ContentIndex
   /** Rendered texts. */
   readonly texts: PostTexts
   readonly search: Search
-  readonly contentFiles: ContentFiles
-  readonly repository: Repository
-  readonly now: () => number
-  readonly log: Log
-  readonly records: ContentIndex
   readonly historyFollower: HistoryFollower
   /** Keys of the snapshot's problems, so that each is logged once. */
   #warnedProblems: ReadonlySet<string> = new Set()
@@ -92,6 +86,7 @@ export class ContentStore implements ContentAccess {
     this.contentFiles = files
     this.repository = repository
     this.now = now
+    this.images = images
     this.log = log
     this.records = loaded
     this.#snapshot = this.#build(1)
@@ -114,13 +109,6 @@ export class ContentStore implements ContentAccess {
     this.#unsubscribe = repository.onChange(() => this.historyFollower.schedule())
     this.historyFollower.schedule()
     this.texts = new PostTexts(this, renderer)
-    this.posts = new PostWrites(this, { images, texts: this.texts })
-    this.projects = new CollectionWrites(this, PROJECTS)
-    this.tags = new TagWrites(this)
-    this.files = new TextFiles(this)
-    this.conflicts = new Conflicts(this, this.files)
-    this.displaced = new DisplacedContent(this)
-    this.history = new ContentHistory(this)
     this.search = new Search(() => this.#snapshot)
   }
 
@@ -142,6 +130,10 @@ export class ContentStore implements ContentAccess {
     this.historyFollower.schedule()
   }
 
+  /**
+   * Commits the plan, then reads the written files again, so that the answer and every later one
+   * has them. @throws errors of `plan`, RepositoryError
+   */
   async write<T>(plan: (tree: WorkTree) => Promise<ContentPlan<T>>): Promise<Saved<T>> {
     let paths: string[] = []
     let merged = false
@@ -167,6 +159,7 @@ export class ContentStore implements ContentAccess {
     return commit === this.#ownCommit
   }
 
+  /** Records why a version of a text cannot be rendered; null when it can. */
   noteRendering(revision: PostRecord['revision'], reason: string | null): void {
     this.records.noteRendering(revision, reason)
     if (this.records.version !== this.#builtVersion) this.#enqueue(() => this.#swap())

@@ -10,7 +10,7 @@ import type { ProjectFields } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { Area, Resource, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
-import type { BlobId, CommitId } from '../git/repository.ts'
+import type { BlobId, Change, CommitId } from '../git/repository.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
 import type { TimeStamp } from './formats/time-stamp.ts'
 import type { Cover } from './index/covers.ts'
@@ -149,6 +149,12 @@ export interface Snapshot {
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */
   readonly nextPublication: number | null
+}
+
+/** The changes of one save; `value` is the answer. */
+export interface ContentPlan<T> extends Change<T> {
+  /** Whether the change was merged with a newer version of the file. */
+  merged?: boolean
 }
 
 /** Result of a save. */

@@ -7,7 +7,7 @@ import type { ContentStore } from '../../content/content-store.ts'
 import { flagInput } from '../../content/formats/input-fields.ts'
 import { findPostOrRenamed, oldIds } from '../../content/index/ids.ts'
 import type { PostRecord, Saved } from '../../content/records.ts'
-import { imagesNamedIn } from '../../content/writes/post-writes.ts'
+import * as posts from '../../content/writes/post-writes.ts'
 import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
@@ -44,7 +44,7 @@ export const createPost = defineCall({
   async handle({ body }, { store }) {
     const { type = 'short', title, content } = body
     const input = { ...checkPostFields(body, store.snapshot(), null), type, title, content }
-    return savedPost(store, store.posts.create(input))
+    return savedPost(store, posts.createPost(store, input))
   },
 })
 
@@ -59,7 +59,8 @@ export const updatePost = defineCall({
     const current = findPostOrRenamed(params.id, snapshot)
     if (!current) throw new NotFoundError('Post not found')
     const patch = checkPostFields(fields, snapshot, current)
-    return savedPost(store, store.posts.save(current.id, patch, baseRevision(request, revision)))
+    const basedOn = baseRevision(request, revision)
+    return savedPost(store, posts.savePost(store, current.id, { patch, basedOn }))
   },
 })
 
@@ -70,7 +71,8 @@ export const renamePost = defineCall({
   body: renameSchema,
   conflict: true,
   async handle({ params, body: { id, revision }, request }, { store }) {
-    return savedPost(store, store.posts.rename(params.id, id, baseRevision(request, revision)))
+    const basedOn = baseRevision(request, revision)
+    return savedPost(store, posts.renamePost(store, params.id, { typed: id, basedOn }))
   },
 })
 
@@ -80,7 +82,7 @@ export const featurePost = defineCall({
   params: idParams,
   body: z.object({ featured: flagInput('Featured') }),
   handle: ({ params, body }, { store }) =>
-    savedPost(store, store.posts.feature(params.id, body.featured)),
+    savedPost(store, posts.featurePost(store, params.id, body.featured)),
 })
 
 export const deletePost = defineCall({
@@ -90,7 +92,7 @@ export const deletePost = defineCall({
   data: idParams,
   async handle({ params: { id } }, { store, auth }) {
     const ids = [id, ...oldIds(id, store.snapshot())]
-    const answer = await savedAnswer(store.posts.delete(id), () => ({ id }))
+    const answer = await savedAnswer(posts.deletePost(store, id), () => ({ id }))
     // A later post with the same id must not be shown by these links. A failure is logged; the post
     // is deleted anyway.
     await auth.previewLinks.revoke(...ids).catch(() => {})
@@ -114,7 +116,7 @@ export const previewPost = defineCall({
       title,
       math: store.snapshot().site.math,
     })
-    const waiting = images.waiting(imagesNamedIn(content))
+    const waiting = images.waiting(posts.imagesNamedIn(content))
     const meta = {
       ...(waiting.length > 0 && { waiting: waiting.map((path) => `/${path}`) }),
       ...(notShown && { not_shown: notShown }),

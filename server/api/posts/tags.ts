@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { savedMetaSchema, tagChangeSchema, tagUseSchema } from '#domain/answers/admin-answers.ts'
 import { tagField } from '../../content/formats/input-fields.ts'
+import * as tags from '../../content/writes/tag-writes.ts'
 import { defineCall } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
@@ -10,14 +11,14 @@ export const resetTags = defineCall({
   summary: 'Reset the listed tags to the default tags',
   data: z.object({ count: z.int() }),
   meta: savedMetaSchema,
-  handle: (_input, { store }) => savedAnswer(store.tags.reset(), (count) => ({ count })),
+  handle: (_input, { store }) => savedAnswer(tags.resetTags(store), (count) => ({ count })),
 })
 
 export const listTagUses = defineCall({
   tag: 'Posts',
   summary: 'Every tag, with the number of posts and projects that use it, drafts included',
   data: z.array(tagUseSchema),
-  handle: (_input, { store }) => ({ data: store.tags.uses() }),
+  handle: (_input, { store }) => ({ data: tags.listTagUses(store) }),
 })
 
 export const renameTag = defineCall({
@@ -29,5 +30,5 @@ export const renameTag = defineCall({
   }),
   data: tagChangeSchema,
   meta: savedMetaSchema,
-  handle: ({ body }, { store }) => savedAnswer(store.tags.rename(body)),
+  handle: ({ body }, { store }) => savedAnswer(tags.renameTag(store, body)),
 })

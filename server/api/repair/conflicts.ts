@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { fileConflictSchema, fileConflictVersionsSchema } from '#domain/answers/repair-answers.ts'
 import { storableText } from '../../content/formats/input-fields.ts'
+import * as conflicts from '../../content/writes/conflicts.ts'
 import { defineCall, idParams } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
@@ -12,7 +13,7 @@ export const listConflicts = defineCall({
   tag: 'Repair',
   summary: 'Unresolved conflicts of merges with the remote',
   data: z.array(fileConflictSchema),
-  handle: (_input, { store }) => ({ data: store.conflicts.list() }),
+  handle: (_input, { store }) => ({ data: conflicts.listConflicts(store) }),
 })
 
 export const readConflict = defineCall({
@@ -20,7 +21,7 @@ export const readConflict = defineCall({
   summary: 'Both texts of a conflict',
   params: idParams,
   data: fileConflictVersionsSchema,
-  handle: async ({ params }, { store }) => ({ data: await store.conflicts.read(params.id) }),
+  handle: ({ params }, { store }) => ({ data: conflicts.readConflict(store, params.id) }),
 })
 
 export const resolveConflict = defineCall({
@@ -36,6 +37,6 @@ export const resolveConflict = defineCall({
   meta: savedMetaSchema,
   async handle({ params: { id }, body: { text, revision, other_revision } }, { store }) {
     const choice = { text, site: revision, other: other_revision }
-    return savedAnswer(store.conflicts.resolve(id, choice))
+    return savedAnswer(conflicts.resolveConflict(store, id, choice))
   },
 })

@@ -8,6 +8,7 @@ import {
   displacedWithTextsSchema,
 } from '#domain/answers/repair-answers.ts'
 import { flagInput } from '../../content/formats/input-fields.ts'
+import * as displaced from '../../content/history/displaced-content.ts'
 import { commitParams, defineCall } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
@@ -16,7 +17,9 @@ export const readDisplaced = defineCall({
   summary: 'A displaced change, with the files as a restore would write them',
   params: commitParams,
   data: displacedWithTextsSchema,
-  handle: async ({ params }, { store }) => ({ data: await store.displaced.read(params.commit) }),
+  handle: async ({ params }, { store }) => ({
+    data: await displaced.readDisplaced(store, params.commit),
+  }),
 })
 
 export const restoreDisplaced = defineCall({
@@ -30,7 +33,7 @@ export const restoreDisplaced = defineCall({
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ files: z.array(displacedTextSchema) }),
   handle: ({ params, body }, { store }) =>
-    savedAnswer(store.displaced.restore(params.commit, body.whole ?? false)),
+    savedAnswer(displaced.restoreDisplaced(store, params.commit, body.whole ?? false)),
 })
 
 export const discardDisplaced = defineCall({
@@ -40,6 +43,6 @@ export const discardDisplaced = defineCall({
   body: z.object({ discarded: flagInput('Discarded') }),
   data: displacedSchema,
   handle: async ({ params, body }, { store }) => ({
-    data: await store.displaced.discard(params.commit, body.discarded),
+    data: await displaced.discardDisplaced(store, params.commit, body.discarded),
   }),
 })

@@ -5,6 +5,7 @@ import { text } from '#domain/answers/parts.ts'
 import { failureSchema } from '#domain/answers/public-answers.ts'
 import { contentTextSchema, siteFileSchema } from '#domain/answers/repair-answers.ts'
 import { storableText } from '../../content/formats/input-fields.ts'
+import * as files from '../../content/writes/text-files.ts'
 import { defineCall } from '../call.ts'
 import { baseRevision } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
@@ -18,7 +19,7 @@ export const readFile = defineCall({
       .meta({ example: 'about.md' }),
   }),
   data: contentTextSchema,
-  handle: async ({ query }, { store }) => ({ data: await store.files.read(query.path) }),
+  handle: ({ query }, { store }) => ({ data: files.readText(store, query.path) }),
 })
 
 export const saveFile = defineCall({
@@ -35,7 +36,7 @@ export const saveFile = defineCall({
   conflict: failureSchema.extend({ current: contentTextSchema.nullable(), base: text.nullable() }),
   async handle({ body: { path, text, revision }, request }, { store }) {
     const basedOn = baseRevision(request, revision)
-    return savedAnswer(store.files.save(path, { text, basedOn }))
+    return savedAnswer(files.saveText(store, path, { text, basedOn }))
   },
 })
 
@@ -43,5 +44,5 @@ export const listSiteFiles = defineCall({
   tag: 'Repair',
   summary: 'The files of the site itself: settings, tags, about page, resource pages, own pages',
   data: z.array(siteFileSchema),
-  handle: (_input, { store }) => ({ data: store.files.list() }),
+  handle: (_input, { store }) => ({ data: files.listSiteFiles(store) }),
 })

@@ -7,6 +7,7 @@ import {
 } from '#domain/answers/admin-answers.ts'
 import { text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
+import * as history from '../../content/history/content-history.ts'
 import { BadRequestError } from '../../errors.ts'
 import type { LogCommit } from '../../git/repository.ts'
 import { limitOption } from '../../queries/list-query.ts'
@@ -40,7 +41,7 @@ export const listHistory = defineCall({
     const start = cursor ?? 0
     const end = start + (limit ?? LIMIT_DEFAULT)
     // One entry more, to know whether there is a next page.
-    const entries = await store.history.list(omitUndefined({ post, project }), end + 1)
+    const entries = await history.listCommits(store, omitUndefined({ post, project }), end + 1)
     const next_cursor = end < entries.length ? String(end) : null
     return { data: entries.slice(start, end).map(entryAnswer), meta: { next_cursor } }
   },
@@ -58,7 +59,7 @@ export const readPostAt = defineCall({
   data: postSchema,
   async handle({ params, query }, { store }) {
     return {
-      data: await adminPostAnswer(await store.history.postAt(params.commit, query.post), store),
+      data: await adminPostAnswer(await history.postAt(store, params.commit, query.post), store),
     }
   },
 })
@@ -69,7 +70,7 @@ export const revertCommit = defineCall({
   params: commitParams,
   data: historyEntrySchema,
   meta: savedMetaSchema,
-  handle: ({ params }, { store }) => savedAnswer(store.history.revert(params.commit), entryAnswer),
+  handle: ({ params }, { store }) => savedAnswer(history.undo(store, params.commit), entryAnswer),
 })
 
 export const listDeletedPosts = defineCall({
@@ -77,7 +78,7 @@ export const listDeletedPosts = defineCall({
   summary: 'Deleted posts, each with the commit that deleted it',
   data: z.array(deletedPostSchema),
   async handle(_input, { store }) {
-    const deleted = await store.history.deleted()
+    const deleted = await history.deletedPosts(store)
     const answers = deleted.map(async ({ post, commit, date }) => ({
       ...(await adminPostAnswer(post, store)),
       commit,

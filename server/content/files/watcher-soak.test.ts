@@ -8,6 +8,7 @@ import { blobId } from '../../git/repository.ts'
 import { until } from '../../test/git-fixture.ts'
 import { type LiveServer, postFile, startServer } from '../../test/live-server.ts'
 import { times } from '../../test/times.ts'
+import { createPost, savePost } from '../writes/post-writes.ts'
 import { createContentFiles } from './content-files.ts'
 import { fileIdOf } from './content-paths.ts'
 
@@ -104,9 +105,11 @@ it('serves what is in the tree after any work in it, without a rescan by the clo
       tryGit('checkout', '-q', 'main')
     },
     () => tryGit('reset', '-q', '--hard', 'HEAD~1'),
-    () =>
-      store.posts.save([...store.snapshot().posts.keys()][0] ?? '', { title: `S${next()}` }, null),
-    () => store.posts.create({ type: 'short', title: `Short ${next()}`, content: 'Short.' }),
+    () => {
+      const [id = ''] = store.snapshot().posts.keys()
+      return savePost(store, id, { patch: { title: `S${next()}` }, basedOn: null })
+    },
+    () => createPost(store, { type: 'short', title: `Short ${next()}`, content: 'Short.' }),
   ]
 
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -10,7 +10,7 @@ import {
   redoCommit,
   type WorkTree,
 } from '../../git/repository.ts'
-import type { ContentAccess } from '../content-access.ts'
+import type { ContentStore } from '../content-store.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
 import type { Saved } from '../records.ts'
@@ -18,61 +18,62 @@ import type { Saved } from '../records.ts'
 const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'
 
-export class DisplacedContent {
-  readonly #content: ContentAccess
+/** A displaced commit with the texts that a restore would write. @throws NotFoundError */
+export async function readDisplaced(
+  store: ContentStore,
+  commit: CommitId,
+): Promise<DisplacedWithTexts> {
+  const parts = store.repository.parts()
+  const change = await find(parts, commit)
+  const files = await redo(parts, commit, await parts.saves.workTree())
+  return { ...change, texts: files.map(displacedText) }
+}
 
-  constructor(content: ContentAccess) {
-    this.#content = content
-  }
+/**
+ * Restores a displaced commit as a new commit. With `isWhole` its versions overwrite the present
+ * files instead of being merged. @throws NotFoundError, ConflictError
+ */
+export async function restoreDisplaced(
+  store: ContentStore,
+  commit: CommitId,
+  isWhole: boolean,
+): Promise<Saved<DisplacedChange>> {
+  const parts = store.repository.parts()
+  const value = await find(parts, commit)
+  const saved = await store.write(async (tree) => {
+    const files = await redo(parts, commit, tree)
+    const clashes = files.filter(({ result }) => result === undefined)
+    if (clashes.length > 0 && !isWhole) {
+      throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
+    }
+    const subject = `Restore: ${value.subject}`
+    const body = `Brings back a change that was no longer on the branch (${commit}).`
+    return { changes: files.flatMap(changeOf), subject, body, value }
+  })
+  // The commit is made, even if it cannot be taken off the list.
+  await parts.displaced
+    .setDismissed(commit, true)
+    .catch((error) => store.log.warn({ err: error, commit }, 'A restored change stays on the list'))
+  return saved
+}
 
-  /** @throws NotFoundError */
-  async read(commit: CommitId): Promise<DisplacedWithTexts> {
-    const parts = this.#content.repository.parts()
-    const change = await this.#find(commit)
-    const files = await redo(parts, commit, await parts.saves.workTree())
-    return { ...change, texts: files.map(displacedText) }
-  }
+/** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
+export async function discardDisplaced(
+  { repository }: ContentStore,
+  commit: CommitId,
+  isDiscarded: boolean,
+): Promise<DisplacedChange> {
+  const parts = repository.parts()
+  if (!isDiscarded) await parts.displaced.setDismissed(commit, false)
+  const change = await find(parts, commit)
+  if (isDiscarded) await parts.displaced.setDismissed(commit, true)
+  return change
+}
 
-  /**
-   * Restores a displaced commit as a new commit. With `isWhole` its versions overwrite the present
-   * files instead of being merged. @throws NotFoundError, ConflictError
-   */
-  async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
-    const { repository, log } = this.#content
-    const parts = repository.parts()
-    const value = await this.#find(commit)
-    const saved = await this.#content.write(async (tree) => {
-      const files = await redo(parts, commit, tree)
-      const clashes = files.filter(({ result }) => result === undefined)
-      if (clashes.length > 0 && !isWhole) {
-        throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
-      }
-      const subject = `Restore: ${value.subject}`
-      const body = `Brings back a change that was no longer on the branch (${commit}).`
-      return { changes: files.flatMap(changeOf), subject, body, value }
-    })
-    // The commit is made, even if it cannot be taken off the list.
-    await parts.displaced
-      .setDismissed(commit, true)
-      .catch((error) => log.warn({ err: error, commit }, 'A restored change stays on the list'))
-    return saved
-  }
-
-  /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
-  async discard(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
-    const { displaced } = this.#content.repository.parts()
-    if (!isDiscarded) await displaced.setDismissed(commit, false)
-    const change = await this.#find(commit)
-    if (isDiscarded) await displaced.setDismissed(commit, true)
-    return change
-  }
-
-  async #find(commit: CommitId): Promise<DisplacedChange> {
-    const changes = await this.#content.repository.parts().displaced.list()
-    const match = changes.find((change) => change.commit === commit)
-    if (!match) throw new NotFoundError('This change is not in the list of displaced commits.')
-    return match
-  }
+async function find({ displaced }: RepositoryParts, commit: CommitId): Promise<DisplacedChange> {
+  const match = (await displaced.list()).find((change) => change.commit === commit)
+  if (!match) throw new NotFoundError('This change is not in the list of displaced commits.')
+  return match
 }
 
 const redo = (parts: RepositoryParts, commit: CommitId, tree: WorkTree) =>

@@ -12,6 +12,9 @@ import {
   serve,
   startServer,
 } from '../../test/live-server.ts'
+import { PROJECTS } from '../formats/project-file.ts'
+import { saveRecord } from '../writes/collection-writes.ts'
+import { createPost, deletePost, renamePost, savePost } from '../writes/post-writes.ts'
 
 const DRAFT = postFile('P', 'draft: true\n', 'One two three four five six seven.')
 const PUBLIC = postFile('P', '', 'One two three four five six seven.')
@@ -205,23 +208,27 @@ it('a save is in the history with its answer', async () => {
     return facts?.logged.get(posts.get(id)?.path ?? '')?.commit ?? null
   }
   expect(logged('old')).toBeNull()
-  const made = await store.posts.create({ type: 'essay', title: 'New', content: 'A text.' })
+  const made = await createPost(store, { type: 'essay', title: 'New', content: 'A text.' })
   expect(logged('new')).toBe(made.commit)
-  const published = await store.posts.save('old', { draft: false }, null)
+  const published = await savePost(store, 'old', { patch: { draft: false }, basedOn: null })
   expect(logged('old')).toBe(published.commit)
-  const renamed = await store.posts.rename('new', 'Newer', null)
+  const renamed = await renamePost(store, 'new', { typed: 'Newer', basedOn: null })
   expect(renamed.value.id).toBe('newer')
   expect([logged('newer'), logged('new')]).toEqual([made.commit, null])
-  const change = { basedOn: null, reason: 'Later' }
-  const { commit } = await store.projects.save('p', { due_date: '2027-01-01' }, change)
+  const patch = { due_date: '2027-01-01' }
+  const change = { id: 'p', patch, basedOn: null, reason: 'Later' }
+  const { commit } = await saveRecord(store, PROJECTS, change)
   expect(store.snapshot().facts?.projects.get('p')).toMatchObject([
     { project: { due_date: '2026-12-01' } },
     { commit, reason: 'Later', project: { due_date: '2027-01-01' } },
   ])
   const facts = store.snapshot().facts
-  const last = await store.posts.save('public', { content: 'Other words.' }, null)
+  const last = await savePost(store, 'public', {
+    patch: { content: 'Other words.' },
+    basedOn: null,
+  })
   expect(store.snapshot().facts).toEqual({ ...facts, readTo: last.commit })
-  await store.posts.delete('newer')
+  await deletePost(store, 'newer')
   expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
 })
 

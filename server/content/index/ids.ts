@@ -1,7 +1,6 @@
 /** Finds free ids for new or restored files, and resolves old ids of posts. */
 import { ConflictError } from '../../errors.ts'
 import type { FileChange, WorkTree } from '../../git/repository.ts'
-import type { ContentAccess } from '../content-access.ts'
 import { type ContentKind, contentFileAt, fileIdOf, idKey } from '../files/content-paths.ts'
 import { uniqueId } from '../formats/post-id.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../records.ts'
@@ -16,18 +15,23 @@ interface IdRequest {
   renamed?: string
 }
 
+interface FilesWithIds {
+  snapshot(): Snapshot
+  records: Pick<ContentIndex, 'pathOf'>
+}
+
 /** The first of `base`, `base-2`, … that no file, record or alias of a post uses. */
 export async function freeId(
   { kind, base, pathOf, renamed }: IdRequest,
-  { tree, content }: { tree: WorkTree; content: Pick<ContentAccess, 'snapshot' | 'records'> },
+  { tree, store }: { tree: WorkTree; store: FilesWithIds },
 ): Promise<string> {
-  const others = content.snapshot().allPosts.filter(({ id }) => id !== renamed)
+  const others = store.snapshot().allPosts.filter(({ id }) => id !== renamed)
   const taken = new Set(kind === 'post' ? others.flatMap(({ aliases }) => aliases) : [])
   const keyOf = (id: string) => idKey({ kind, id })
   const isOwn = (id: string) => renamed !== undefined && keyOf(id) === keyOf(renamed)
   for (;;) {
     const isHeld = (candidate: string) =>
-      content.records.pathOf(keyOf(candidate)) !== null && !isOwn(candidate)
+      store.records.pathOf(keyOf(candidate)) !== null && !isOwn(candidate)
     const id = uniqueId(base, (candidate) => taken.has(candidate) || isHeld(candidate))
     if (!(await tree.exists(pathOf(id)))) return id
     taken.add(id)

@@ -10,14 +10,19 @@ import type {
   RenderedText,
   WaitLimits,
 } from '../../markdown/markdown-renderer.ts'
-import type { ContentAccess } from '../content-access.ts'
-import type { PageRecord, PostRecord } from '../records.ts'
+import type { PageRecord, PostRecord, Snapshot } from '../records.ts'
+
+interface RenderedContent {
+  snapshot(): Snapshot
+  /** Records why a version of a text cannot be rendered; null when it can. */
+  noteRendering(revision: BlobId, reason: string | null): void
+}
 
 export class PostTexts {
   readonly #renderer: Pick<MarkdownRenderer, 'render'>
-  readonly #content: ContentAccess
+  readonly #content: RenderedContent
 
-  constructor(content: ContentAccess, renderer: Pick<MarkdownRenderer, 'render'>) {
+  constructor(content: RenderedContent, renderer: Pick<MarkdownRenderer, 'render'>) {
     this.#content = content
     this.#renderer = renderer
   }

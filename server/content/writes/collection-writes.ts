@@ -1,7 +1,7 @@
-/** The admin's writes of a collection's files; see `PostWrites`. */
+/** The admin's writes of a collection's files; see `post-writes.ts`. */
 import { dayAt } from '#domain/days/zone.ts'
 import type { BlobId } from '../../git/repository.ts'
-import type { ContentAccess } from '../content-access.ts'
+import type { ContentStore } from '../content-store.ts'
 import { idKey } from '../files/content-paths.ts'
 import type {
   Collection,
@@ -15,54 +15,48 @@ import { freeId } from '../index/ids.ts'
 import type { Saved } from '../records.ts'
 import { changedRecord, recordOrThrow } from './record-writes.ts'
 
-type Saving<Rows extends CollectionRows> = Promise<Saved<CollectionRecord<Rows>>>
+/** Creates a file. @throws BadRequestError */
+export function createRecord<Rows extends CollectionRows>(
+  store: ContentStore,
+  collection: Collection<Rows>,
+  input: Partial<ValuesOf<Rows>> & { title: string },
+): Promise<Saved<CollectionRecord<Rows>>> {
+  const { noun, folder } = collection
+  const pathOf = (id: string) => `${folder}/${id}.yaml`
+  return store.write(async (tree) => {
+    const today = dayAt(store.now(), store.snapshot().site.time_zone)
+    const base = await idFromTitle(input.title, today)
+    const path = pathOf(await freeId({ kind: noun, base, pathOf }, { tree, store }))
+    const bytes = collection.compose(input)
+    const value = recordOrThrow(collection.parse({ path, bytes }))
+    return { changes: [{ path, bytes }], subject: `Add ${noun}: ${input.title}`, value }
+  })
+}
 
-export class CollectionWrites<Rows extends CollectionRows> {
-  readonly #content: ContentAccess
-  readonly #collection: Collection<Rows>
+interface RecordChange<Rows extends CollectionRows> {
+  id: string
+  patch: Partial<ValuesOf<Rows>>
+  /** Base revision of the edit; null for the newest. */
+  basedOn: BlobId | null
+  /** Why a promise changes: the body of the commit. */
+  reason: string
+}
 
-  constructor(content: ContentAccess, collection: Collection<Rows>) {
-    this.#content = content
-    this.#collection = collection
-  }
-
-  /** @throws BadRequestError */
-  create(input: Partial<ValuesOf<Rows>> & { title: string }): Saving<Rows> {
-    const content = this.#content
-    const { noun, folder } = this.#collection
-    const pathOf = (id: string) => `${folder}/${id}.yaml`
-    return content.write(async (tree) => {
-      const today = dayAt(content.now(), content.snapshot().site.time_zone)
-      const base = await idFromTitle(input.title, today)
-      const path = pathOf(await freeId({ kind: noun, base, pathOf }, { tree, content }))
-      const bytes = this.#collection.compose(input)
-      const value = recordOrThrow(this.#collection.parse({ path, bytes }))
-      return { changes: [{ path, bytes }], subject: `Add ${noun}: ${input.title}`, value }
-    })
-  }
-
-  /**
-   * @param options.basedOn base revision of the edit; null for the newest
-   * @param options.reason why a promise changes: the body of the commit
-   * @throws as `PostWrites.save`
-   */
-  save(
-    id: string,
-    patch: Partial<ValuesOf<Rows>>,
-    { basedOn, reason }: { basedOn: BlobId | null; reason: string },
-  ): Saving<Rows> {
-    const collection = this.#collection
-    return this.#content.write(async (tree) => {
-      const parse = (bytes: ContentBytes) => collection.parse(bytes)
-      const { noun } = collection
-      const path = this.#content.records.pathOf(idKey({ kind: noun, id })) ?? undefined
-      const file = { noun, path, parse }
-      const edit = (old: ContentBytes) => collection.patch(old, patch)
-      const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })
-      const isMoved = collection.reasonFields.some((name) => record[name] !== before[name])
-      const body = isMoved ? reason.trim() : ''
-      const subject = `Update ${noun}: ${record.title}`
-      return { ...made, subject, ...(body !== '' && { body }), value: record }
-    })
-  }
+/** @throws as `savePost` */
+export function saveRecord<Rows extends CollectionRows>(
+  store: ContentStore,
+  collection: Collection<Rows>,
+  { id, patch, basedOn, reason }: RecordChange<Rows>,
+): Promise<Saved<CollectionRecord<Rows>>> {
+  return store.write(async (tree) => {
+    const { noun } = collection
+    const path = store.records.pathOf(idKey({ kind: noun, id })) ?? undefined
+    const file = { noun, path, parse: (bytes: ContentBytes) => collection.parse(bytes) }
+    const edit = (old: ContentBytes) => collection.patch(old, patch)
+    const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })
+    const isMoved = collection.reasonFields.some((name) => record[name] !== before[name])
+    const body = isMoved ? reason.trim() : ''
+    const subject = `Update ${noun}: ${record.title}`
+    return { ...made, subject, ...(body !== '' && { body }), value: record }
+  })
 }

@@ -1,20 +1,13 @@
 /** Lists, shows and resolves conflicts of merges with the remote: each has a copy beside its file. */
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import {
-  type BlobId,
-  blobId,
-  type Change,
-  type FileChange,
-  isVersion,
-  type WorkTree,
-} from '../../git/repository.ts'
-import type { ContentAccess } from '../content-access.ts'
+import { type BlobId, blobId, type FileChange, isVersion } from '../../git/repository.ts'
+import type { ContentStore } from '../content-store.ts'
 import { conflictProblem, contentFileAt, fileIdOf, originalPath } from '../files/content-paths.ts'
 import { withStateOf } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
 import type { Problem, Saved } from '../records.ts'
-import type { TextFiles } from './text-files.ts'
+import { readableBytes, readText } from './text-files.ts'
 
 const GONE = 'This conflict is no longer there.'
 
@@ -27,68 +20,51 @@ interface ConflictChoice {
   other: BlobId | null
 }
 
-export class Conflicts {
-  readonly #content: ContentAccess
-  readonly #texts: TextFiles
+/** Copies whose file is there. */
+export function listConflicts(store: ContentStore): FileConflict[] {
+  const { allPosts, posts, problems } = store.snapshot()
+  const drafts = allPosts.flatMap(({ draft, path }) => (draft ? [path] : []))
+  const copies = new Set([...drafts, ...problems.map(({ file }) => file)])
+  return [...copies].flatMap((copy) => {
+    const beside = originalPath(copy)
+    if (beside === null) return []
+    const file = (isPost(copy) && posts.get(fileIdOf(beside))?.path) || beside
+    return store.contentFiles.stamp(file) === null ? [] : [{ id: fileIdOf(copy), file, copy }]
+  })
+}
 
-  constructor(content: ContentAccess, texts: TextFiles) {
-    this.#content = content
-    this.#texts = texts
+/** Problems of the copies that are posts; the others are problems by their name. */
+export function conflictProblems(store: ContentStore): Problem[] {
+  const copies = listConflicts(store).filter(({ copy }) => isPost(copy))
+  return copies.map(({ copy, file }) => conflictProblem(copy, file))
+}
+
+/** Both texts of a conflict. @throws NotFoundError */
+export function readConflict(store: ContentStore, id: string): FileConflictVersions {
+  const match = find(store, id)
+  const site = readText(store, match.file)
+  const content = store.contentFiles.read(match.copy)
+  const bytes = content && 'bytes' in content ? content.bytes : null
+  const text = bytes && textOfBytes(bytes)
+  if (bytes === null || text === null) throw new NotFoundError(GONE)
+  const other = {
+    path: match.copy,
+    text: isPost(match.copy) ? withStateOf(text, site.text) : text,
+    revision: blobId(bytes),
+    problems: [],
   }
+  return { ...match, site, other }
+}
 
-  /** Copies whose file is there. */
-  list(): FileConflict[] {
-    const { contentFiles } = this.#content
-    const { allPosts, posts, problems } = this.#content.snapshot()
-    const drafts = allPosts.flatMap(({ draft, path }) => (draft ? [path] : []))
-    const copies = new Set([...drafts, ...problems.map(({ file }) => file)])
-    return [...copies].flatMap((copy) => {
-      const beside = originalPath(copy)
-      if (beside === null) return []
-      const isPost = contentFileAt(copy)?.kind === 'post'
-      const file = (isPost && posts.get(fileIdOf(beside))?.path) || beside
-      return contentFiles.stamp(file) === null ? [] : [{ id: fileIdOf(copy), file, copy }]
-    })
-  }
-
-  /** Problems of the copies that are posts; the others are problems by their name. */
-  problems(): Problem[] {
-    return this.list().flatMap(({ copy, file }) =>
-      contentFileAt(copy) === null ? [] : [conflictProblem(copy, file)],
-    )
-  }
-
-  /** Both texts of a conflict. @throws NotFoundError */
-  async read(id: string): Promise<FileConflictVersions> {
-    const match = this.#find(id)
-    const site = await this.#texts.read(match.file)
-    const content = this.#content.contentFiles.read(match.copy)
-    const bytes = content && 'bytes' in content ? content.bytes : null
-    const text = bytes && textOfBytes(bytes)
-    if (bytes === null || text === null) throw new NotFoundError(GONE)
-    const isPost = contentFileAt(match.copy)?.kind === 'post'
-    const other = {
-      path: match.copy,
-      text: isPost ? withStateOf(text, site.text) : text,
-      revision: blobId(bytes),
-      problems: [],
-    }
-    return { ...match, site, other }
-  }
-
-  /** Resolves a conflict by one commit. @throws NotFoundError, ConflictError, AppError 400 */
-  async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
-    const match = this.#find(id)
-    return this.#content.write((tree) => this.#planResolve(tree, match, choice))
-  }
-
-  /** @throws ConflictError, AppError 400 */
-  async #planResolve(
-    tree: WorkTree,
-    match: FileConflict,
-    choice: ConflictChoice,
-  ): Promise<Change<FileConflict>> {
-    const { file, copy } = match
+/** Resolves a conflict by one commit. @throws NotFoundError, ConflictError, AppError 400 */
+export async function resolveConflict(
+  store: ContentStore,
+  id: string,
+  choice: ConflictChoice,
+): Promise<Saved<FileConflict>> {
+  const match = find(store, id)
+  const { file, copy } = match
+  return store.write(async (tree) => {
     const site = await tree.read(file)
     const other = await tree.read(copy)
     if (!isVersion(other, choice.other) || !isVersion(site, choice.site)) {
@@ -97,16 +73,19 @@ export class Conflicts {
     const changes: FileChange[] = [{ path: copy, bytes: null }]
     if (choice.text !== null) {
       const old = site?.bytes ?? other?.bytes ?? null
-      changes.push({ path: file, bytes: this.#texts.readableBytes(file, choice.text, old) })
+      const bytes = readableBytes(store, { path: file, text: choice.text, old })
+      changes.push({ path: file, bytes })
     }
-    const name = this.#content.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
+    const name = store.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
     const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
     return { changes, subject: `${verb}: ${name}`, value: match }
-  }
-
-  #find(id: string): FileConflict {
-    const match = this.list().find((conflict) => conflict.id === id)
-    if (!match) throw new NotFoundError(GONE)
-    return match
-  }
+  })
 }
+
+function find(store: ContentStore, id: string): FileConflict {
+  const match = listConflicts(store).find((conflict) => conflict.id === id)
+  if (!match) throw new NotFoundError(GONE)
+  return match
+}
+
+const isPost = (copy: string) => contentFileAt(copy)?.kind === 'post'

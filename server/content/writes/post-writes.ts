@@ -7,7 +7,7 @@ import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError, ValidationError } from '../../errors.ts'
 import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
-import type { ContentAccess, ContentPlan } from '../content-access.ts'
+import type { ContentStore } from '../content-store.ts'
 import { namesField } from '../formats/fields.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
 import {
@@ -20,137 +20,95 @@ import {
 } from '../formats/post-file.ts'
 import { idFromTitle, slugOf } from '../formats/post-id.ts'
 import { freeId } from '../index/ids.ts'
-import type { PostTexts } from '../index/post-texts.ts'
-import { isPublic, type PostRecord, type Saved } from '../records.ts'
+import { type ContentPlan, isPublic, type PostRecord, type Saved } from '../records.ts'
 import { changedRecord, newestRecord, recordOrThrow, StaleError } from './record-writes.ts'
 
-/** Uploaded images that are not committed yet. */
-export interface PendingImageStore {
-  /** By path in the content folder, or null. */
-  read(path: string): Promise<Buffer | null>
-  /** Removes committed images. */
-  forget(paths: readonly string[]): Promise<void>
-}
+type Plan = (tree: WorkTree) => Promise<ContentPlan<PostRecord>>
 
-interface PostWriteDeps {
-  images: PendingImageStore
-  texts: Pick<PostTexts, 'render'>
-}
-
-type Plan = ContentPlan<PostRecord>
-
-export class PostWrites {
-  readonly #content: ContentAccess
-  readonly #deps: PostWriteDeps
-
-  constructor(content: ContentAccess, deps: PostWriteDeps) {
-    this.#content = content
-    this.#deps = deps
-  }
-
-  /** @throws BadRequestError */
-  create(input: PostInput): Promise<Saved<PostRecord>> {
-    return this.#save((tree) => this.#planCreate(tree, input))
-  }
-
-  /**
-   * @param basedOn base revision of the edit; null for the newest
-   * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
-   */
-  save(id: string, patch: PostChange, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    return this.#save((tree) => this.#planSave(tree, id, { patch, basedOn }))
-  }
-
-  /**
-   * Gives the post another id; the old one redirects.
-   * @param typed slugified like the title of a new post
-   * @throws as `save`, but never merges; ValidationError for an id that is empty, reserved or taken
-   */
-  async rename(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    const newId = await slugOf(typed)
-    if (newId === '') {
-      throw new ValidationError({ id: 'The address has no letter and no digit in it.' })
-    }
-    return this.#save((tree) => this.#planRename(tree, id, { newId, basedOn }))
-  }
-
-  /** Features or unfeatures a post without changing `updated`. @throws as `save` */
-  feature(id: string, featured: boolean): Promise<Saved<PostRecord>> {
-    return this.#save(async (tree) => {
-      const { record, changes } = await this.#changed(tree, id, { patch: { featured } })
-      const subject = `${featured ? 'Feature' : 'Unfeature'} ${record.type}: ${record.title}`
-      return { changes, subject, value: record }
-    })
-  }
-
-  /** @throws NotFoundError, AppError 409 when the file is a problem */
-  delete(id: string): Promise<Saved<{ id: string }>> {
-    return this.#content.write(async (tree) => {
-      const { file, current } = this.#find(id)
-      const { path } = await newestRecord(tree, file)
-      const subject = `Delete ${current.type}: ${current.title}`
-      return { changes: [{ path, bytes: null }], subject, value: { id } }
-    })
-  }
-
-  async #save(plan: (tree: WorkTree) => Promise<Plan>) {
-    const { images, texts } = this.#deps
-    const saved = await this.#content.write(async (tree) => {
-      const planned = await plan(tree)
-      // The answer needs the html: render while git makes the commit.
-      void texts.render(planned.value)
-      return planned
-    })
-    if (saved.commit !== null) await images.forget(imagesOf(saved.value))
-    return saved
-  }
-
-  /** @throws BadRequestError */
-  async #planCreate(tree: WorkTree, { date, ...fields }: PostInput): Promise<Plan> {
-    const now = this.#content.now()
-    const timeZone = this.#zone()
+/** @throws BadRequestError */
+export function createPost(
+  store: ContentStore,
+  { date, ...fields }: PostInput,
+): Promise<Saved<PostRecord>> {
+  return commitPost(store, async (tree) => {
+    const now = store.now()
+    const timeZone = store.snapshot().site.time_zone
     const today = dayAt(now, timeZone)
     const day = parsePostDate(date ?? '', timeZone)?.day ?? today
     // A folder for each year keeps git's trees, and so later commits, small.
     const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
     const base = await idFromTitle(fields.title, today)
-    const path = pathOf(
-      await freeId({ kind: 'post', base, pathOf }, { tree, content: this.#content }),
-    )
+    const path = pathOf(await freeId({ kind: 'post', base, pathOf }, { tree, store }))
     const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
     const record = recordOrThrow(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
-    return {
-      changes: [{ path, bytes }, ...(await pendingImagesOf(record, tree, this.#deps.images))],
-      subject: savedSubject(null, record, now),
-      value: record,
-    }
-  }
+    return { changes: [{ path, bytes }], subject: savedSubject(null, record, now), value: record }
+  })
+}
 
-  /** A change of a post's fields or text. */
-  async #planSave(
-    tree: WorkTree,
-    id: string,
-    { patch, basedOn }: { patch: PostChange; basedOn: BlobId | null },
-  ): Promise<Plan> {
-    const now = this.#content.now()
-    const change = { patch, basedOn, savedAt: formatInstant(now, this.#zone()) }
-    const { before, record, changes, merged } = await this.#changed(tree, id, change)
-    const images = await pendingImagesOf(record, tree, this.#deps.images)
-    const subject = savedSubject(before, record, now)
-    return { changes: [...changes, ...images], subject, value: record, merged }
-  }
+/**
+ * Changes a post's fields or text.
+ * @param basedOn base revision of the edit; null for the newest
+ * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
+ */
+export function savePost(
+  store: ContentStore,
+  id: string,
+  { patch, basedOn }: { patch: PostChange; basedOn: BlobId | null },
+): Promise<Saved<PostRecord>> {
+  return commitPost(store, async (tree) => {
+    const now = store.now()
+    const { file, reading } = find(store, id)
+    const savedAt = formatInstant(now, reading.timeZone)
+    const dated = (post: PostRecord) => datedChange(patch, post, savedAt)
+    const edit = (bytes: ContentBytes) => patchPostFile(bytes, dated, { ...reading, savedAt })
+    const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })
+    return { ...made, subject: savedSubject(before, record, now), value: record }
+  })
+}
 
-  /**
-   * Renames a post's file within its folder in one commit, which git detects as a rename. The old
-   * id of a public post becomes an alias, so that it redirects at once, and also with a shallow or
-   * rewritten history.
-   */
-  async #planRename(
-    tree: WorkTree,
-    id: string,
-    { newId, basedOn }: { newId: string; basedOn: BlobId | null },
-  ): Promise<Plan> {
-    const { current, reading, file: found } = this.#find(id)
+/** Features or unfeatures a post without changing `updated`. @throws as `savePost` */
+export function featurePost(
+  store: ContentStore,
+  id: string,
+  featured: boolean,
+): Promise<Saved<PostRecord>> {
+  return commitPost(store, async (tree) => {
+    const { file, reading } = find(store, id)
+    const edit = (bytes: ContentBytes) => patchPostFile(bytes, () => ({ featured }), reading)
+    const { record, changes } = await changedRecord(tree, file, { basedOn: null, edit })
+    const subject = `${featured ? 'Feature' : 'Unfeature'} ${record.type}: ${record.title}`
+    return { changes, subject, value: record }
+  })
+}
+
+/** @throws NotFoundError, AppError 409 when the file is a problem */
+export function deletePost(store: ContentStore, id: string): Promise<Saved<{ id: string }>> {
+  return store.write(async (tree) => {
+    const { file, current } = find(store, id)
+    const { path } = await newestRecord(tree, file)
+    const subject = `Delete ${current.type}: ${current.title}`
+    return { changes: [{ path, bytes: null }], subject, value: { id } }
+  })
+}
+
+/**
+ * Renames a post's file within its folder in one commit, which git detects as a rename. The old id
+ * of a public post becomes an alias, so that it redirects at once, and also with a shallow or
+ * rewritten history.
+ * @param change.typed the new id, slugified like the title of a new post
+ * @throws as `savePost`, but never merges; ValidationError for an id that is empty, reserved or taken
+ */
+export async function renamePost(
+  store: ContentStore,
+  id: string,
+  { typed, basedOn }: { typed: string; basedOn: BlobId | null },
+): Promise<Saved<PostRecord>> {
+  const newId = await slugOf(typed)
+  if (newId === '') {
+    throw new ValidationError({ id: 'The address has no letter and no digit in it.' })
+  }
+  return commitPost(store, async (tree) => {
+    const { current, reading, file: found } = find(store, id)
     const { path: from, file, parsed, record: post } = await newestRecord(tree, found)
     if (basedOn !== null && !isVersion(file, basedOn)) {
       throw new StaleError({ current: post, base: null })
@@ -162,7 +120,7 @@ export class PostWrites {
     }
     const pathOf = (postId: string) => `${from.slice(0, from.lastIndexOf('/') + 1)}${postId}.md`
     const place = { kind: 'post', base: newId, pathOf, renamed: current.id } as const
-    if ((await freeId(place, { tree, content: this.#content })) !== newId) {
+    if ((await freeId(place, { tree, store })) !== newId) {
       throw new ValidationError({
         id: `Another post has the address '${newId}', or had it before.`,
       })
@@ -172,7 +130,7 @@ export class PostWrites {
     const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
     const isDated = !renamed.value?.isDateless && renamed.value?.created_at === post.created_at
     const old = namesField(parsed.data, ['aliases']).filter((name) => name !== newId)
-    const needsAlias = isPublic(post, this.#content.now()) && !post.aliases.includes(id)
+    const needsAlias = isPublic(post, store.now()) && !post.aliases.includes(id)
     const aliases = needsAlias ? [...old, id] : old
     const fields = {
       ...(!isDated && { date: { date: post.created_at } }),
@@ -183,40 +141,40 @@ export class PostWrites {
     const removal = { path: from, bytes: null }
     const body = `Its address was /post/${id} and is /post/${newId}.`
     return { changes: [removal, { path, bytes }], subject, body, value: record }
-  }
+  })
+}
 
-  #changed(
-    tree: WorkTree,
-    id: string,
-    change: { patch: PostChange; basedOn?: BlobId | null; savedAt?: string },
-  ) {
-    const { patch, basedOn = null, savedAt } = change
-    const { file, reading } = this.#find(id)
-    const dated = (post: PostRecord) => datedChange(patch, post, savedAt)
-    const edit = (bytes: ContentBytes) =>
-      patchPostFile(bytes, dated, { ...reading, ...(savedAt && { savedAt }) })
-    return changedRecord(tree, file, { basedOn, edit })
-  }
+/** Commits a post with its pending images. */
+async function commitPost(store: ContentStore, plan: Plan): Promise<Saved<PostRecord>> {
+  const { images, texts } = store
+  const saved = await store.write(async (tree) => {
+    const { changes, ...planned } = await plan(tree)
+    // The answer needs the html: render while git makes the commit.
+    void texts.render(planned.value)
+    return {
+      ...planned,
+      changes: [...changes, ...(await pendingImagesOf(store, tree, planned.value))],
+    }
+  })
+  if (saved.commit !== null) await images.forget(imagesOf(saved.value))
+  return saved
+}
 
-  /** A post of the snapshot, its file and how to parse it. @throws NotFoundError */
-  #find(id: string) {
-    const current = this.#content.snapshot().posts.get(id)
-    if (current === undefined) throw new NotFoundError('Post not found')
-    const reading = { timeZone: this.#zone(), fallbackDate: current.instant }
-    const parse = (bytes: ContentBytes) => parsePostFile(bytes, reading)
-    return { current, reading, file: { noun: 'post', path: current.path, parse } as const }
-  }
-
-  #zone(): string {
-    return this.#content.snapshot().site.time_zone
-  }
+/** A post of the snapshot, its file and how to parse it. @throws NotFoundError */
+function find(store: ContentStore, id: string) {
+  const { posts, site } = store.snapshot()
+  const current = posts.get(id)
+  if (current === undefined) throw new NotFoundError('Post not found')
+  const reading = { timeZone: site.time_zone, fallbackDate: current.instant }
+  const parse = (bytes: ContentBytes) => parsePostFile(bytes, reading)
+  return { current, reading, file: { noun: 'post', path: current.path, parse } as const }
 }
 
 /** Sets the date to now if a draft is published without one, or if the date is null. */
 function datedChange(
   { date, ...patch }: PostChange,
   { draft }: PostRecord,
-  now: string | undefined,
+  now: string,
 ): PostChange {
   const isPublished = draft && patch.draft === false
   const newDate = date === null || (date === undefined && isPublished) ? now : date
@@ -247,9 +205,9 @@ function imagesOf({ content, image_url }: PostRecord): string[] {
 
 /** The pending images of a post, as changes for the post's commit. */
 async function pendingImagesOf(
-  post: PostRecord,
+  { images }: ContentStore,
   tree: WorkTree,
-  images: PendingImageStore,
+  post: PostRecord,
 ): Promise<FileChange[]> {
   const changes: FileChange[] = []
   for (const path of imagesOf(post)) {

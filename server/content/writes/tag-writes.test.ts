@@ -1,6 +1,8 @@
 /** A tag is changed everywhere in one commit. */
 import { expect, it } from 'vitest'
 import { postFile, startServer } from '../../test/live-server.ts'
+import { undo } from '../history/content-history.ts'
+import { listTagUses, renameTag } from './tag-writes.ts'
 
 const TAGS =
   '# Mine\r\n\r\n- name: Cooking # the best\r\n  color: tag-pink\r\n  note: mine\r\n- Baking\r\n- name: Writing\r\n'
@@ -14,13 +16,13 @@ const FILES = {
 
 it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own lines alone', async () => {
   const { store, text, git, subjects } = await startServer(FILES)
-  expect(store.tags.uses()).toMatchObject([
+  expect(listTagUses(store)).toMatchObject([
     { name: 'Cooking', files: 3, is_listed: true },
     { name: 'Baking', files: 1 },
     { name: 'Writing', files: 1 },
     { name: 'other', files: 1, is_listed: false },
   ])
-  const { value, commit } = await store.tags.rename({ name: 'cooking', to: 'Kitchen: slow' })
+  const { value, commit } = await renameTag(store, { name: 'cooking', to: 'Kitchen: slow' })
   expect(value).toEqual({ name: 'Kitchen: slow', files: 4, left_out: [] })
   expect(subjects()[0]).toBe('Rename tag: Cooking to Kitchen: slow')
   expect(text('tags.yaml')).toBe(TAGS.replace('Cooking', '"Kitchen: slow"'))
@@ -32,13 +34,13 @@ it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own l
     '1\t1\ttags.yaml',
   ])
   expect(store.snapshot().posts.get('draft')?.tags).toEqual(['Kitchen: slow', 'other'])
-  await store.history.revert(commit ?? '')
+  await undo(store, commit ?? '')
   for (const [path, before] of Object.entries(FILES)) expect(text(path)).toBe(before)
 })
 
 it('a merged tag is there once in each file, and no longer listed', async () => {
   const { store, text, subjects } = await startServer(FILES)
-  await store.tags.rename({ name: 'Cooking', to: 'baking' })
+  await renameTag(store, { name: 'Cooking', to: 'baking' })
   expect(subjects()[0]).toBe('Rename tag: Cooking to Baking')
   expect(text('tags.yaml')).toBe('# Mine\r\n\r\n- Baking\r\n- name: Writing\r\n')
   expect(store.snapshot().posts.get('list')?.tags).toEqual(['Baking'])
@@ -53,8 +55,8 @@ it('files that cannot be read are left alone and named, and a tag that nobody ha
     'posts/many.md': postFile('Many', `tags: [Cooking, ${many}]\n`),
   })
   const before = text('posts/many.md')
-  const { value } = await store.tags.rename({ name: 'Cooking', to: 'Baking' })
+  const { value } = await renameTag(store, { name: 'Cooking', to: 'Baking' })
   expect(value).toEqual({ name: 'Baking', files: 2, left_out: ['tags.yaml'] })
   expect(text('posts/many.md')).toBe(before.replace('Cooking', 'Baking'))
-  await expect(store.tags.rename({ name: 'Nobody', to: 'x' })).rejects.toThrow('Tag not found')
+  await expect(renameTag(store, { name: 'Nobody', to: 'x' })).rejects.toThrow('Tag not found')
 })
