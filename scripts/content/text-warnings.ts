@@ -4,7 +4,7 @@ import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import type { Problem } from '../../server/content/records.ts'
 import { silentLog } from '../../server/log.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
-import { MATH, mayDropHtml } from '../../server/markdown/written-html.ts'
+import { IN_DOUBT, MATH } from '../../server/markdown/written-html.ts'
 
 /** No limit on waiting: the worker itself ends a text that takes more than 15 s. */
 const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, workerBusyMsMax: Number.POSITIVE_INFINITY }
@@ -21,7 +21,7 @@ export async function textWarnings(
   const warnings: Problem[] = []
   try {
     for (const { path, content } of texts) {
-      if (!mayDropHtml(content) && !(math && MATH.test(content))) continue
+      if (!IN_DOUBT.test(content) && !(math && MATH.test(content))) continue
       const source = { markdown: content, idPrefix: PREVIEW_ID_PREFIX, math }
       const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
       const text = decodeText(bytesOf(path))

@@ -13,7 +13,14 @@ import { composePostFile, parsePostFile } from '../../server/content/formats/pos
 import { slugOf, uniqueId } from '../../server/content/formats/post-id.ts'
 import type { SkippedSource, SourcePost } from './read/source-post.ts'
 import type { CopiedImage, SiteImages } from './site-images.ts'
-import { convertReferences, image, linkName, marksIn, type Targets } from './text/references.ts'
+import {
+  addressOf,
+  convertReferences,
+  image,
+  linkName,
+  marksIn,
+  type Targets,
+} from './text/references.ts'
 
 export interface PlannedFile {
   source: string
@@ -27,7 +34,6 @@ export interface PlannedFile {
   /** Whether the date of a published post is unknown. */
   isUndated: boolean
   tags: number
-  /** Images in the text. */
   images: readonly CopiedImage[]
   /** Parts that were omitted or changed, each as `reason: subject`. */
   notes: string[]
@@ -43,7 +49,6 @@ export interface ImportPlan {
 
 interface ImportTarget {
   timeZone: string
-  /** Whether a post without a known date is published, with the mtime of its file. */
   publishesUndated: boolean
   images: SiteImages
   /** Paths of the content files by `idKey`. */
@@ -118,17 +123,19 @@ async function convertText(
   { source, fields, cover }: SourcePost,
   { images, ids, year }: { images: SiteImages; ids: ReadonlyMap<string, string>; year: string },
 ) {
+  const { address = '', alt = '' } = cover ?? {}
+  const isElsewhere = isWebAddress(address)
+  const convert = (targets: Targets) => ({
+    coverAddress: isElsewhere ? new URL(address).href : addressOf(address, targets),
+    text: convertReferences(fields.content, targets),
+  })
   const named = new Set<string>()
-  const isElsewhere = cover !== null && isWebAddress(cover.address)
-  const address = isElsewhere ? new URL(cover.address).href : `<${cover?.address}>`
-  const head = cover === null ? '' : image(cover.alt, address)
   // Images are read asynchronously, so a first pass collects and reads all of them.
-  const ofFile = (path: string) => named.add(path) && null
-  convertReferences(`${head}\n\n${fields.content}`, { ofFile, ofPost: () => null })
+  convert({ ofFile: (path) => named.add(path) && null, ofPost: () => null })
   for (const path of named) await images.read(source, path, year)
   const copied = new Map<string, CopiedImage>()
   const notes: string[] = []
-  const targets: Targets = {
+  const { coverAddress, text } = convert({
     ofFile(path) {
       const copy = images.of(source, path)
       if (copy !== null && 'path' in copy) {
@@ -143,16 +150,11 @@ async function convertText(
       const id = ids.get(linkName(name))
       return id === undefined ? null : postPath(id)
     },
-  }
-  const shown = convertReferences(head, targets)
-  const text = convertReferences(fields.content, targets)
-  const isShown = text.includes(shown.split('](')[1] ?? '')
-  const content = isElsewhere && !isShown ? `${shown}\n\n${text}` : text
-  const [image_url = ''] = /\/media\/[^)>]+/.exec(shown) ?? []
-  const isOurs = !isElsewhere && !isShown && image_url !== ''
+  })
+  const isShown = coverAddress === null || text.includes(coverAddress)
   return {
-    content,
-    cover: isOurs ? { image_url, image_alt: cover?.alt ?? '' } : {},
+    content: isElsewhere && !isShown ? `${image(alt, coverAddress)}\n\n${text}` : text,
+    cover: isElsewhere || isShown ? {} : { image_url: coverAddress, image_alt: alt },
     images: [...copied.values()],
     notes,
   }

@@ -13,6 +13,7 @@ import remarkMath from 'remark-math'
 import type { PluggableList, Processor } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 import type { NotShown } from '#domain/answers/admin-answers.ts'
+import { scrollable } from './html-plugins.ts'
 import { type NotingFile, noteNotShown } from './written-html.ts'
 
 /**
@@ -118,16 +119,13 @@ function unescapeBars(node: { value: string; data?: object | undefined }): void 
   node.data = { ...node.data, hChildren: [{ type: 'text', value }] }
 }
 
-/** KaTeX's limits for macro expansions and for sizes in em. */
-const EXPANSIONS_MAX = 500
-const EMS_MAX = 50
-
 const KATEX: Options = {
   output: 'mathml',
   trust: false,
   strict: 'ignore',
-  maxExpand: EXPANSIONS_MAX,
-  maxSize: EMS_MAX,
+  // Limits for macro expansions, and for sizes in em.
+  maxExpand: 500,
+  maxSize: 50,
 }
 
 /** Plugins after the sanitiser, which keeps formulas as code of the language `math`. */
@@ -156,9 +154,8 @@ function rehypeFormulas() {
       const [name] = Array.isArray(element.properties.className) ? element.properties.className : []
       if (!parent || index === undefined) return
       if (name === 'katex-error') {
-        const { title } = element.properties
-        const shown = typeof title === 'string' ? { title: title.replace(/^ParseError: /, '') } : {}
-        Object.assign(element, { tagName: 'code', properties: { className: [name], ...shown } })
+        const title = String(element.properties.title).replace(/^ParseError: /, '')
+        Object.assign(element, { tagName: 'code', properties: { className: [name], title } })
       } else if (name === 'katex') {
         parent.children[index] = formulaIn(element)
         return SKIP
@@ -180,11 +177,5 @@ function formulaIn(katex: Element): Element {
     return index
   })
   if (math.properties.display !== 'block') return math
-  const properties = {
-    className: ['math-scroll'],
-    role: 'region',
-    ariaLabel: 'Formula',
-    tabIndex: 0,
-  }
-  return { type: 'element', tagName: 'div', properties, children: [math] }
+  return scrollable(math, 'math-scroll', 'Formula')
 }

@@ -14,7 +14,6 @@ export const FOOTNOTE_LABEL_ID = 'footnote-label'
 
 const HEADING = /^h[1-6]$/
 const HEADING_DEPTH_MAX = 6
-/** Maximal length of a table's label for screen readers. */
 const TABLE_LABEL_LENGTH_MAX = 100
 
 /** Keeps cells beyond the width of the table's head, which GitHub drops. */
@@ -86,7 +85,7 @@ export function rehypeAccessible() {
         } else parent.children[index] = { type: 'text', value: String(alt ?? '') }
       } else if (element.tagName === 'table' && parent && index !== undefined) {
         if (parent.type === 'element' && parent.properties.role === 'region') return
-        parent.children[index] = scrollable(element)
+        parent.children[index] = scrollable(element, 'table-scroll', labelOf(element))
         // Visit the new element, and through it the table.
         return index
       }
@@ -103,23 +102,18 @@ function reservedSize({ properties }: Element, size: ImageSize | null) {
   return width > 0 ? { height: Math.round((width * size.height) / size.width) } : {}
 }
 
-function scrollable(table: Element): Element {
+function labelOf(table: Element): string {
   const cells: string[] = []
   visit(table, 'element', (element) => {
     if (element.tagName === 'th') cells.push(textOf(element).trim())
   })
-  const head = `Table: ${cells.filter(Boolean).join(', ')}`
-  return {
-    type: 'element',
-    tagName: 'div',
-    properties: {
-      className: ['table-scroll'],
-      role: 'region',
-      ariaLabel: cutText(head, TABLE_LABEL_LENGTH_MAX).text,
-      tabIndex: 0,
-    },
-    children: [table],
-  }
+  return cutText(`Table: ${cells.filter(Boolean).join(', ')}`, TABLE_LABEL_LENGTH_MAX).text
+}
+
+/** An element in a labelled region that can be scrolled by keyboard. */
+export function scrollable(child: Element, className: string, ariaLabel: string): Element {
+  const properties = { className: [className], role: 'region', ariaLabel, tabIndex: 0 }
+  return { type: 'element', tagName: 'div', properties, children: [child] }
 }
 
 /** Prefixes each id and each reference to one with `file.data.idPrefix`. */

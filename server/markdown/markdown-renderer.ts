@@ -12,7 +12,6 @@ import { JobError, JobWorker } from '../workers/worker.ts'
 import { workerFile } from '../workers/worker-file.ts'
 import type { RenderedMarkdown } from './markdown-pipeline.ts'
 
-/** Id prefix of previews. */
 export const PREVIEW_ID_PREFIX = 'preview-'
 
 export interface MarkdownText {
@@ -62,7 +61,6 @@ const PROBLEMS: Record<FailureReason, string> = {
  * waits. A save also has to commit, and must be answered within 3 s.
  */
 const ANSWER_MS_MAX = 2000
-/** Time limit of the worker for one text. */
 const RENDER_MS_MAX = 15_000
 /** Time after which a text that took too long is tried again: the machine may have been busy. */
 const RETRY_MS = 60_000
@@ -206,12 +204,11 @@ export class MarkdownRenderer {
   }
 }
 
-/** Approximate memory of a text in bytes. */
+/** Memory in bytes, roughly. */
 function sizeOf({ html, portable }: RenderedText): number {
   return (html.length + portable.length) * 2 + ENTRY_BYTES
 }
 
-/** The escaped text. */
 function unrendered({ markdown }: MarkdownText): RenderedText {
   const html = `<pre class="raw-markdown" tabindex="0">${escapeXml(markdown)}</pre>`
   return { html, headings: [], portable: html, problem: null, isFinal: false }

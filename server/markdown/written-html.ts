@@ -21,7 +21,6 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Maximal number of sentences for one text. */
 const SENTENCES_MAX = 100
 
 type MarkdownFile = Parameters<ReturnType<typeof rehypeRaw>>[1]
@@ -49,7 +48,7 @@ interface Raw {
 export function rehypeRawHtml() {
   const parse = rehypeRaw()
   return (tree: Root, file: MarkdownFile): Root | undefined => {
-    if (!mayDropHtml(String(file))) return
+    if (!IN_DOUBT.test(String(file))) return
     const notShown: NotShown[] = []
     const note = (line: number, reason: string) => notShown.push({ line, reason })
     let isWritten = false
@@ -97,11 +96,10 @@ function shownCandidates(srcSet: unknown): string | undefined {
 }
 
 /** Text that may not be shown: tags, comments, addresses neither relative nor https. */
-const IN_DOUBT =
+export const IN_DOUBT =
   /<[a-z!?/]|\]\(\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:|^[ >]{0,9}\[[^\]\n]{1,999}\]:\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:/im
 /** Text that may have a formula. */
 export const MATH = /\$|```math/
-/** Maximal length of an address in a sentence. */
 const ADDRESS_LENGTH_MAX = 100
 
 /** Elements that are removed, entirely or in part. */
@@ -132,11 +130,6 @@ const SHOWN: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.tagNames)
 const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
 /** The scheme of an address, as the sanitiser reads it. */
 const SCHEME = /^([^:/?#]*):/
-
-/** Quick check whether a part of a text may not be shown. */
-export function mayDropHtml(markdown: string): boolean {
-  return IN_DOUBT.test(markdown)
-}
 
 /** Whether the sanitiser keeps an address, given the allowed schemes. */
 function isShownAddress(address: string, schemes: readonly string[]): boolean {

@@ -86,7 +86,8 @@ export function convertReferences(text: string, targets: Targets): string {
   )
 }
 
-function addressOf(written: string, targets: Targets): string | null {
+/** The new address of what is written as one; null if it stays. */
+export function addressOf(written: string, targets: Targets): string | null {
   const reference = written.trim().replace(/^<(.*)>$/, '$1')
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$)/i.test(reference)) return null
   const [, path = '', heading = ''] = /^([^?#]*)[^#]*(.*)$/.exec(reference) ?? []
