@@ -44,15 +44,7 @@ export interface TabOptions extends BrowserContextOptions {
   expected?: RegExp
 }
 
-export interface Site {
-  server: LiveServer
-  /** A tab without a document, checked for faults after the test. Addresses may be paths. */
-  tab(options?: TabOptions): Promise<Page>
-  /** A tab at an address, hydrated. */
-  visit(path: string, options?: TabOptions): Promise<Page>
-  /** A tab of an admin who is logged in, in a browser that knows nothing else. */
-  enter(path: string, options?: TabOptions): Promise<Page>
-}
+export type Site = ReturnType<typeof siteOf>
 
 /** Starts a server over these files before the tests of a file; `later` is a second commit. */
 export function siteInBrowser(
@@ -108,17 +100,20 @@ function authorOf(files: Record<string, string>, later: Record<string, string>):
 
 const REFUSED = /Failed to load resource/
 
-function siteOf(server: LiveServer, usual: TabOptions = {}): Site {
+function siteOf(server: LiveServer, usual: TabOptions = {}) {
   const tab = (options?: TabOptions) => openTab(server.address, { ...usual, ...options })
   return {
     server,
+    /** A tab without a document, checked for faults after the test. Addresses may be paths. */
     tab,
-    async visit(path, options) {
+    /** A tab at an address, hydrated. */
+    async visit(path: string, options?: TabOptions) {
       const page = await tab(options)
       await visit(page, path)
       return page
     },
-    async enter(path, options) {
+    /** A tab of an admin who is logged in, in a browser that knows nothing else. */
+    async enter(path: string, options?: TabOptions) {
       const page = await tab({ expected: REFUSED, ...options })
       await page.goto('/robots.txt')
       await page.evaluate(

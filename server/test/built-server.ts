@@ -1,11 +1,11 @@
 /** Starts dist/server/main.mjs as a separate process and speaks to it as a client would. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atEnd } from './at-end.ts'
 import { makeFolder, testEnv } from './git-fixture.ts'
-import { clientOf, type HttpClient, PASSWORD } from './http-client.ts'
+import { clientOf, PASSWORD } from './http-client.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const START_MS_MAX = 120_000
@@ -23,20 +23,8 @@ interface Surroundings {
   env?: NodeJS.ProcessEnv
 }
 
-export interface ServerProcess {
-  child: ChildProcess
-  /** All that it has said. */
-  said(): string
-  /** Where it listens. @throws Error when it ends before that */
-  address(): Promise<string>
-  /** Its status and all that it said, once it has ended. */
-  ended: Promise<{ code: number | null; said: string }>
-  /** SIGKILL for its process group, its git processes too, then waits for the end. */
-  killGroup(): Promise<unknown>
-}
-
 /** Starts the server and waits for nothing. */
-export function spawnServer(surroundings: Surroundings): ServerProcess {
+export function spawnServer(surroundings: Surroundings) {
   const { contentDir, stateDir, ownGroup = false, inTerminal = false, env } = surroundings
   const shell = `sh -c 'echo pid=$$; exec "${process.execPath}" "${MAIN}"'`
   const [program, args] = inTerminal
@@ -70,14 +58,18 @@ export function spawnServer(surroundings: Surroundings): ServerProcess {
   })
   return {
     child,
+    /** All that it has said. */
     said: () => said,
+    /** Where it listens. @throws Error when it ends before that */
     async address() {
       const find = () => /is at (http:\/\/[^\s/]+)/.exec(said)?.[1] ?? ''
       await until(async () => find() !== '' || hasEnded, START_MS_MAX)
       if (hasEnded) throw new Error(`The server ended at its start.\n${said}`)
       return find()
     },
+    /** Its status and all that it said, once it has ended. */
     ended,
+    /** SIGKILL for its process group, its git processes too, then waits for the end. */
     async killGroup() {
       if (child.exitCode === null && child.signalCode === null) {
         process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -104,22 +96,10 @@ export function startProcess(
   return { ...server, port: async () => Number(new URL(await server.address()).port) }
 }
 
-export interface BuiltServer {
-  address: string
-  pid: number
-  /** Milliseconds from the start of the process to the first 200 of /readyz. */
-  readyMs: number
-  /** Megabytes of memory in use (Linux). */
-  rssMb(): number
-  /** What the API answers to the admin. @throws Error for an answer that is no success */
-  call(method: string, path: string, body?: object): Promise<unknown>
-  page: HttpClient['page']
-  /** SIGTERM, or another signal, then waits for the end of the process: its exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>
-}
+export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
 
 /** Resolves once the server is ready. @throws Error when it ends before that. */
-export async function startBuiltServer(surroundings: Surroundings): Promise<BuiltServer> {
+export async function startBuiltServer(surroundings: Surroundings) {
   const started = performance.now()
   const { child, ended, address: listening } = spawnServer(surroundings)
   const address = await listening()
@@ -127,14 +107,21 @@ export async function startBuiltServer(surroundings: Surroundings): Promise<Buil
   const pid = child.pid ?? 0
   const { call, page } = clientOf(address)
   return {
-    ...{ address, pid, page, readyMs: performance.now() - started },
+    address,
+    pid,
+    page,
+    /** Milliseconds from the start of the process to the first 200 of /readyz. */
+    readyMs: performance.now() - started,
+    /** Megabytes of memory in use (Linux). */
     rssMb: () => rssMb(pid),
-    async call(method, path, body) {
+    /** What the API answers to the admin. @throws Error for an answer that is no success */
+    async call(method: string, path: string, body?: object): Promise<unknown> {
       const { error, status, data } = await call(method, path, body)
       if (error !== undefined) throw new Error(`${method} ${path}: ${status} ${error}`)
       return data
     },
-    async stop(signal = 'SIGTERM') {
+    /** SIGTERM, or another signal, then waits for the end of the process: its exit code. */
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       return (await ended).code
     },

@@ -29,23 +29,7 @@ export const testEnv = {
   GIT_COMMITTER_EMAIL: 'author@example.org',
 }
 
-export interface Fixture {
-  folder: string
-  /** Runs git as the author in the folder and returns what it prints. @throws Error if it fails */
-  git(...args: string[]): string
-  /** `git commit` with these arguments, as if it were at that time (ISO 8601). */
-  commitAt(time: string, ...args: string[]): void
-  put(path: string, text: string): void
-  /** Writes files, null removes one, and commits all, as if at that time. @returns the commit */
-  commitFiles(files: Record<string, string | null>, message?: string, time?: string): string
-  text(path: string): string
-  /** The commit of HEAD. */
-  head(): string
-  /** Subjects of all commits, newest first. */
-  subjects(): string[]
-  /** Opens the repository; it is closed after the test. */
-  open(options?: Partial<RepositoryOptions>): Promise<OpenRepository>
-}
+export type Fixture = ReturnType<typeof fixtureIn>
 
 export interface OpenRepository extends Repository {
   write: RepositoryParts['saves']['write']
@@ -61,7 +45,7 @@ export function makeFolder(): string {
 }
 
 /** Git in a folder that may hold a repository already. */
-export function fixtureIn(folder: string, contentDir = folder): Fixture {
+export function fixtureIn(folder: string, contentDir = folder) {
   const run = (args: readonly string[], env: Record<string, string | undefined>) => {
     const options = { cwd: folder, env, encoding: 'utf8', maxBuffer: 1e9 } as const
     const { status, stdout, stderr } = spawnSync('git', args, options)
@@ -78,10 +62,13 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
   }
   return {
     folder,
+    /** Runs git as the author in the folder and returns what it prints. @throws Error if it fails */
     git,
     put,
+    /** `git commit` with these arguments, as if it were at that time (ISO 8601). */
     commitAt,
-    commitFiles(files, message = 'By hand', time) {
+    /** Writes files, null removes one, and commits all, as if at that time. @returns the commit */
+    commitFiles(files: Record<string, string | null>, message = 'By hand', time?: string) {
       for (const [path, text] of Object.entries(files)) {
         if (text === null) rmSync(join(folder, path))
         else put(path, text)
@@ -90,10 +77,13 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
       commitAt(time, '-q', '--allow-empty', '-m', message)
       return head()
     },
+    /** The commit of HEAD. */
     head,
+    /** Subjects of all commits, newest first. */
     subjects: () => git('log', '--format=%s').trim().split('\n'),
-    text: (path) => readFileSync(join(folder, path), 'utf8'),
-    async open(options = {}) {
+    text: (path: string) => readFileSync(join(folder, path), 'utf8'),
+    /** Opens the repository; it is closed after the test. */
+    async open(options: Partial<RepositoryOptions> = {}): Promise<OpenRepository> {
       const repository = await createRepository({
         contentDir,
         identity: { name: 'Admin', email: 'admin@example.org' },

@@ -29,26 +29,7 @@ interface Options {
   headers?: Record<string, string>
 }
 
-export interface HttpClient {
-  address: string
-  /** A page's text, or that of any other address. */
-  page(path: string): Promise<string>
-  /** Any address as a visitor; a redirection is an answer. */
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  /** Any request, as the admin unless `token` says otherwise; a text or bytes go as they are. */
-  request(method: string, path: string, body?: object | string, options?: Options): Promise<Answer>
-  /** A token of the admin. */
-  token(): Promise<string>
-  /** An API call as a visitor. */
-  ask<Data = Anything>(method: string, path: string, body?: object): Promise<Answer<Data>>
-  /** An API call as the admin. */
-  call<Data = Anything>(
-    method: string,
-    path: string,
-    body?: object,
-    headers?: Record<string, string>,
-  ): Promise<Answer<Data>>
-}
+export type HttpClient = ReturnType<typeof clientOf>
 
 interface RawRequest {
   method?: string
@@ -72,7 +53,7 @@ export async function rawRequest(
 }
 
 /** A client of the server at an address. It logs in with its first call as the admin. */
-export function clientOf(address: string): HttpClient {
+export function clientOf(address: string) {
   let token: Promise<string> | undefined
 
   async function request(
@@ -110,11 +91,24 @@ export function clientOf(address: string): HttpClient {
 
   return {
     address,
-    page: async (path) => (await fetch(`${address}${path}`)).text(),
-    get: (path, headers = {}) => request('GET', path, undefined, { token: null, headers }),
+    /** A page's text, or that of any other address. */
+    page: async (path: string) => (await fetch(`${address}${path}`)).text(),
+    /** Any address as a visitor; a redirection is an answer. */
+    get: (path: string, headers: Record<string, string> = {}) =>
+      request('GET', path, undefined, { token: null, headers }),
+    /** Any request, as the admin unless `token` says otherwise; a text or bytes go as they are. */
     request,
+    /** A token of the admin. */
     token: logIn,
-    ask: (method, path, body) => request(method, `/api${path}`, body, { token: null }),
-    call: (method, path, body, headers = {}) => request(method, `/api${path}`, body, { headers }),
+    /** An API call as a visitor. */
+    ask: <Data = Anything>(method: string, path: string, body?: object): Promise<Answer<Data>> =>
+      request(method, `/api${path}`, body, { token: null }),
+    /** An API call as the admin. */
+    call: <Data = Anything>(
+      method: string,
+      path: string,
+      body?: object,
+      headers: Record<string, string> = {},
+    ): Promise<Answer<Data>> => request(method, `/api${path}`, body, { headers }),
   }
 }

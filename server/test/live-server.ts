@@ -4,11 +4,11 @@
  */
 import { join, resolve } from 'node:path'
 import { beforeAll } from 'vitest'
-import { type App, createApp } from '../app.ts'
+import { createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
 import { atEnd, takeCleanUps } from './at-end.ts'
 import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
-import { clientOf, type HttpClient } from './http-client.ts'
+import { clientOf } from './http-client.ts'
 
 export { type Answer, PASSWORD } from './http-client.ts'
 
@@ -28,10 +28,7 @@ export function postFile(title: string, more = '', text = `Text of ${title}.`): 
   return `---\ntitle: ${title}\ntype: essay\ndate: 2026-05-01T10:00:00Z\n${more}---\n\n${text}\n`
 }
 
-export interface LiveServer extends Fixture, HttpClient {
-  app: App
-  store: App['store']
-}
+export type LiveServer = Awaited<ReturnType<typeof serve>>
 
 /** Starts a server over a repository with these files; both are gone after the test. */
 export const startServer = (
@@ -88,7 +85,7 @@ export async function leadsTo({ get }: LiveServer, path: string): Promise<string
 export async function serve(
   fixture: Fixture,
   { stateDir = join(makeFolder(), 'state'), env = {}, now = Date.now, logTo }: Surroundings = {},
-): Promise<LiveServer> {
+) {
   const started = await createApp({
     settings: readSettings({
       CONTENT_DIR: fixture.folder,

@@ -5,22 +5,9 @@ import { RemoteBranch } from '../git/remote/remote-branch.ts'
 import { Sync, type SyncOptions } from '../git/remote/sync.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
-import {
-  type Fixture,
-  fixtureIn,
-  makeFolder,
-  makeRepository,
-  type OpenRepository,
-  until,
-} from './git-fixture.ts'
+import { type Fixture, fixtureIn, makeFolder, makeRepository, until } from './git-fixture.ts'
 
-export interface Replica extends Fixture {
-  repository: OpenRepository
-  branch: RemoteBranch
-  sync: Sync
-  /** Resolves when nothing is left to pull or push. */
-  settled(): Promise<void>
-}
+export type Replica = Awaited<ReturnType<typeof replicaIn>>
 
 /** A bare repository that holds what `files` says, on the branch main. */
 export function makeRemote(files?: Record<string, string>): Fixture {
@@ -50,7 +37,7 @@ export async function replicaIn(
   fixture: Fixture,
   remote: string,
   options: Partial<SyncOptions> = {},
-): Promise<Replica> {
+) {
   const repository = await fixture.open()
   const branch = new RemoteBranch(repository, remote)
   const sync = new Sync({
@@ -62,6 +49,7 @@ export async function replicaIn(
     ...options,
   })
   atEnd(() => sync.close())
+  /** Resolves when nothing is left to pull or push. */
   const settled = () =>
     until(() => sync.state().state === 'ok' && sync.state().ahead + sync.state().behind === 0)
   return { ...fixture, repository, branch, sync, settled }
