@@ -23,7 +23,7 @@ export interface PlainTexts {
   description: string
 }
 
-/** A post: its front matter (`POST_FIELDS`) and values derived from its file. */
+/** A post: its front matter (`POSTS`) and values derived from its file. */
 export interface PostRecord
   extends Omit<PostFieldValues, 'title' | 'date' | 'updated' | 'description'> {
   id: string

@@ -2,7 +2,7 @@
 import { dateAt } from '#domain/days/post-date.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { DEFAULT_PAGES } from '../content/formats/page-file.ts'
-import { readPostFields } from '../content/formats/post-fields.ts'
+import { POSTS } from '../content/formats/post-fields.ts'
 import { defaultSite } from '../content/formats/site-file.ts'
 import { buildSnapshot, type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
 import type { PlainTexts, PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
@@ -38,7 +38,7 @@ export function summaryOf(text: string): PlainTexts {
 /** What a post has whose front matter says nothing. */
 export function plainPostFields(id: string) {
   const source = { data: {}, yaml: '', id, timeZone: 'UTC', fallbackDate: 0, faults: [] }
-  const { date: _, updated: __, ...plain } = readPostFields(source)
+  const { date: _, updated: __, ...plain } = POSTS.read(source)
   return plain
 }
 

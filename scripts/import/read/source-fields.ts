@@ -15,11 +15,7 @@ import {
   type YamlMap,
   type YamlValue,
 } from '../../../server/content/formats/load-yaml.ts'
-import {
-  POST_FIELDS,
-  POST_KEYS,
-  readPostFields,
-} from '../../../server/content/formats/post-fields.ts'
+import { POST_KEYS, POSTS } from '../../../server/content/formats/post-fields.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
 /** Field names of other programs, and ours. */
@@ -32,7 +28,7 @@ const CATEGORIES = ['categories', 'category'] as const
 const TAGS = ['tags', 'tag', ...CATEGORIES] as const
 const PERMALINKS = ['permalink', 'url', 'path'] as const
 const ALIASES = ['redirect_from', 'alias', 'aliases'] as const
-const IMAGES = [...POST_FIELDS.image_url.keys, 'heroImage', 'thumbnail', 'banner'] as const
+const IMAGES = [...POSTS.rows.image_url.keys, 'heroImage', 'thumbnail', 'banner'] as const
 const KNOWN: ReadonlySet<string> = new Set([
   ...[...POST_KEYS.filter((key) => key !== 'amount'), ...Object.keys(OUR_NAMES), 'slug'],
   ...[...TAGS, ...PERMALINKS, ...ALIASES],
@@ -73,7 +69,7 @@ export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading)
     project,
     amount: _,
     ...fields
-  } = readPostFields(source)
+  } = POSTS.read(source)
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
   return {
     slug: textField(data, ['slug']),

@@ -4,13 +4,13 @@ import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX } from '#domain/post.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import { contentField, revisionField, storableText } from '../../content/formats/input-fields.ts'
-import { POST_INPUTS } from '../../content/formats/post-fields.ts'
+import { POSTS } from '../../content/formats/post-fields.ts'
 import type { PostChange } from '../../content/formats/post-file.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { ValidationError } from '../../errors.ts'
 import { omitUndefined } from '../check-input.ts'
 
-const { title, ...optional } = POST_INPUTS
+const { title, ...optional } = POSTS.inputs
 
 /** Body of `POST /posts`. */
 export const postInputSchema = z

@@ -37,13 +37,13 @@ export const titleField = storableText('title', 'Enter a title.')
 /** Markdown of 1 byte to 512 KiB after trimming, kept as typed. */
 export const contentField = storableText('content', 'Enter a text.')
   .refine((text) => text.trim() !== '', { error: 'Enter a text.' })
-  .refine((text) => Buffer.byteLength(text.trim()) <= POST_LIMITS.contentBytes, {
-    error: 'The content is longer than 512 KiB.',
-  })
-  // Surrounding whitespace counts for the size of the file, at most 1 MiB.
-  .refine((text) => Buffer.byteLength(text) <= POST_LIMITS.contentBytes + 64 * 1024, {
-    error: 'The content is longer than 512 KiB.',
-  })
+  .refine(
+    (text) =>
+      Buffer.byteLength(text.trim()) <= POST_LIMITS.contentBytes &&
+      // Surrounding whitespace counts for the size of the file, at most 1 MiB.
+      Buffer.byteLength(text) <= POST_LIMITS.contentBytes + 64 * 1024,
+    { error: 'The content is longer than 512 KiB.' },
+  )
 
 /** An address with http or https; empty or null for none. @param name 'address' or 'link' */
 export function addressField(name: string) {
@@ -59,13 +59,25 @@ export function addressField(name: string) {
     .transform((text) => text ?? '')
 }
 
+/** A text of so many characters at most. @param subject of the message */
+export function limitedText(
+  name: string,
+  length: number,
+  clean: (text: string) => string,
+  subject = `The ${name}`,
+) {
+  return storableText(name)
+    .overwrite(clean)
+    .refine((text) => characterCount(text) <= length, {
+      error: `${subject} has more than ${length} characters.`,
+    })
+}
+
 /** A tag's name. */
-export const tagField = storableText('tag')
-  .overwrite(cleanLine)
-  .min(1, 'A tag is empty.')
-  .refine((tag) => characterCount(tag) <= POST_LIMITS.tagLength, {
-    error: `A tag has more than ${POST_LIMITS.tagLength} characters.`,
-  })
+export const tagField = limitedText('tag', POST_LIMITS.tagLength, cleanLine, 'A tag').min(
+  1,
+  'A tag is empty.',
+)
 
 /** At most 30 tag names of at most 60 characters, each once. */
 export const tagsField = z
@@ -81,7 +93,6 @@ export const imageInput = storableText('image')
     error: 'The image must be one of this site, like /media/2026/x.webp.',
   })
   .nullable()
-  .transform((address) => address ?? '')
 
 export function flagInput(name: string) {
   return z.boolean({ error: `${name} must be true or false.` })
@@ -96,22 +107,10 @@ export function numberInput(name: string) {
     .transform((value) => (typeof value === 'number' ? roundedNumber(value) : null))
 }
 
-/** A text of so many characters at most; empty or null for none. */
-export function limitedText(name: string, length: number, clean: (text: string) => string) {
-  return storableText(name)
-    .overwrite(clean)
-    .refine((text) => characterCount(text) <= length, {
-      error: `The ${name} has more than ${length} characters.`,
-    })
-    .nullable()
-    .transform((text) => text || null)
-}
-
 export const descriptionField = storableText('description')
   .overwrite(cleanLines)
   .max(DESCRIPTION_LENGTH_MAX, 'The description is too long.')
   .nullable()
-  .transform((text) => text ?? '')
 
 /** The base revision of an edit; empty or null for none. */
 export const revisionField = z.string({ error: 'The revision must be text.' }).nullable()

@@ -13,7 +13,7 @@ import type { YamlMap } from './load-yaml.ts'
 import { parseContentFile } from './parse-content.ts'
 import { YAML_BYTES_MAX } from './parsed-file.ts'
 import { cutAtKeys, hasValues, isSameValue, patchYamlMap, readMap } from './patch-yaml.ts'
-import { POST_FIELDS, POST_STAMPS, readDraft } from './post-fields.ts'
+import { POST_STAMPS, POSTS, readDraft } from './post-fields.ts'
 import { uniqueId } from './post-id.ts'
 import { defaultSite } from './site-file.ts'
 import { decodeUtf8, plainNewlines } from './text-bytes.ts'
@@ -93,7 +93,7 @@ function chooseSide(
   const [ourValue, theirValue] = [values.ours[key], values.theirs[key]]
   if (key === '' || isSameValue(ourValue, theirValue)) return 'theirs'
   // The later time wins: it is the last edit.
-  if (POST_STAMPS.some((name) => POST_FIELDS[name].keys.some((one) => one === key))) {
+  if (POST_STAMPS.some((name) => POSTS.keysOf(name).includes(key))) {
     return Date.parse(String(ourValue)) > Date.parse(String(theirValue)) ? 'ours' : 'theirs'
   }
   return null

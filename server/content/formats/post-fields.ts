@@ -1,7 +1,4 @@
-/**
- * The fields of a post's front matter, one row each, in the order of a new file. Parsing, writing,
- * patching and merging use these rows: a new field is a new row.
- */
+/** The table of a post's front matter. */
 import * as z from 'zod'
 import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
@@ -11,7 +8,15 @@ import { composed } from '#domain/texts/composed.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress, isWebAddress } from '#domain/web-address.ts'
 import { imagePathOf } from '../files/media-files.ts'
-import { ContentError, collect, collectWarning } from './content-error.ts'
+import {
+  type Field,
+  type FieldSource,
+  FieldTable,
+  type InputName,
+  type InputsOf,
+  type ValuesOf,
+} from './collection.ts'
+import { ContentError, collect, collectWarning, orNull } from './content-error.ts'
 import {
   checkedText,
   choiceField,
@@ -23,7 +28,6 @@ import {
   quoted,
   type TextRule,
   textField,
-  type YamlSource,
 } from './fields.ts'
 import {
   addressField,
@@ -37,6 +41,7 @@ import {
   titleField,
 } from './input-fields.ts'
 import { isYamlMap, type YamlMap } from './load-yaml.ts'
+import type { YamlChanges } from './patch-yaml.ts'
 import { oldAddress } from './post-id.ts'
 
 export interface PostReading {
@@ -51,23 +56,8 @@ export interface PostReading {
 }
 
 /** Input of a row's `read`. */
-interface PostSource extends PostReading, YamlSource {
+interface PostSource extends PostReading, FieldSource {
   id: string
-  /** Collects faults that do not keep the post from being served. */
-  faults: ContentError[]
-}
-
-interface PostField<Value, Input> {
-  /** Accepted keys; the first is written if the file has none. */
-  keys: readonly [string, ...string[]]
-  /** @throws ContentError for a value that keeps the post from being shown */
-  read(source: PostSource): Value
-  /** Schema of the API; null for a field that no form sets. */
-  input: Input
-  /** A date is written without quotes. */
-  isDate?: true
-  /** Written with the time of each save; of two the later counts in a merge. */
-  isStamp?: true
 }
 
 const WEB_RULE: TextRule = [isTypedWebAddress, 'not an address that begins with http(s)://']
@@ -91,11 +81,6 @@ function readSyndication({ data: { syndication = [] }, faults }: PostSource): st
   })
 }
 
-/** Infers the types of each row. */
-function row<Value, Input extends z.ZodType | null>(field: PostField<Value, Input>) {
-  return field
-}
-
 const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
 const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
 const TAGS_KEYS = ['tags', 'categories'] as const
@@ -104,102 +89,81 @@ const IMAGE_KEYS = ['image', 'cover', 'featured_image', 'og_image', 'feature_ima
 /** Spellings of the description. */
 const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
-export const POST_FIELDS = {
-  title: row({ keys: ['title'], read: ({ data }) => readTitle(data), input: titleField }),
-  type: row({
-    keys: ['type'],
+const ROWS = {
+  title: { read: ({ data }) => readTitle(data), input: titleField },
+  type: {
     read: ({ data, faults }) => readType(data, faults),
     input: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
-  }),
-  date: row({
+  },
+  date: {
     isDate: true,
     keys: DATE_KEYS,
     read: readPublication,
     input: storableText('date').trim().nullable(),
-  }),
-  updated: row({
+  },
+  updated: {
     isDate: true,
     isStamp: true,
     keys: UPDATED_KEYS,
     read: ({ data, timeZone }) => readDate(data, UPDATED_KEYS, timeZone)?.iso ?? null,
     input: null,
-  }),
-  tags: row({ keys: TAGS_KEYS, read: (source) => readTags(source, 'A post'), input: tagsField }),
-  featured: row({
-    keys: ['featured'],
+  },
+  tags: {
+    read: (source) => readTags(source, 'A post'),
+    input: tagsField,
+    keys: TAGS_KEYS,
+    write: (names, data) => tagsChange(names, data),
+  },
+  featured: {
     read: ({ data, faults }) => collect(faults, () => flagField(data, 'featured')) ?? false,
     input: flagInput('Featured'),
-  }),
-  url: row({ keys: ['url'], read: readUrl, input: addressField('address') }),
-  draft: row({
+  },
+  url: { read: readUrl, input: addressField('address') },
+  draft: {
     keys: ['draft', 'published'],
     read: ({ data, faults }) => readDraft(data, faults),
     input: flagInput('Draft'),
-  }),
-  description: row({
+    write: draftChange,
+  },
+  description: {
     keys: DESCRIPTION_KEYS,
     read: ({ data }) => textField(data, DESCRIPTION_KEYS),
     input: descriptionField,
-  }),
-  image_url: row({ keys: IMAGE_KEYS, read: readImage, input: imageInput }),
-  image_alt: row({
-    keys: ['image_alt'],
+  },
+  image_url: { keys: IMAGE_KEYS, read: readImage, input: imageInput },
+  image_alt: {
     read: ({ data, faults }) => collectWarning(faults, () => imageAlt(data)) ?? '',
-    input: limitedText('image description', POST_LIMITS.titleLength, cleanLine).transform(
-      (alt) => alt ?? '',
-    ),
-  }),
-  syndication: row({ keys: ['syndication'], read: readSyndication, input: null }),
-  canonical: row({ keys: ['canonical'], read: ruledText('canonical', WEB_RULE), input: null }),
-  lang: row({ keys: ['lang'], read: ruledText('lang', LANGUAGE_RULE), input: null }),
-  atUri: row({ keys: ['atUri'], read: ruledText('atUri', AT_RULE), input: null }),
-  aliases: row({ keys: ['aliases'], read: ({ data }) => aliasesOf(data), input: null }),
-  project: row({
-    keys: ['project'],
+    input: limitedText('image description', POST_LIMITS.titleLength, cleanLine).nullable(),
+  },
+  syndication: { read: readSyndication, input: null },
+  canonical: { read: ruledText('canonical', WEB_RULE), input: null },
+  lang: { read: ruledText('lang', LANGUAGE_RULE), input: null },
+  atUri: { read: ruledText('atUri', AT_RULE), input: null },
+  aliases: { read: ({ data }) => aliasesOf(data), input: null },
+  project: {
     read: ({ data }) => composed(textField(data, ['project']) ?? '') || null,
-    input: storableText('project')
-      .trim()
-      .nullable()
-      .transform((id) => id ?? ''),
-  }),
-  amount: row({
-    keys: ['amount'],
+    input: storableText('project').trim().nullable(),
+  },
+  amount: {
     read: (source) => collect(source.faults, () => numberField(source, 'amount')),
-    input: numberInput('amount').transform((amount) => amount ?? ''),
-  }),
-}
+    input: numberInput('amount'),
+  },
+} satisfies Record<string, Field<PostSource>>
 
-type Fields = typeof POST_FIELDS
-export type PostFieldName = keyof Fields
-/** Values of all rows. */
-export type PostFieldValues = { [Name in PostFieldName]: ReturnType<Fields[Name]['read']> }
-type InputName = {
-  [Name in PostFieldName]: Fields[Name]['input'] extends null ? never : Name
-}[PostFieldName]
-type PostInputs = { [Name in InputName]: Fields[Name]['input'] }
-/** Fields that a save may set; absent: unchanged. Empty text removes an optional field. */
-export type PostFieldInputs = Partial<z.output<z.ZodObject<PostInputs>>> &
-  Partial<Omit<PostFieldValues, InputName>>
+export const POSTS = new FieldTable<typeof ROWS, PostSource>(ROWS)
 
-/** Schemas of the fields that a form sets. */
-export const POST_INPUTS = Object.fromEntries(
-  Object.entries(POST_FIELDS).flatMap(([name, { input }]) => (input ? [[name, input]] : [])),
-) as PostInputs // by the rows
-
-export const POST_FIELD_NAMES = Object.keys(POST_FIELDS) as PostFieldName[] // its own keys
+type Rows = typeof ROWS
+export type PostFieldName = keyof Rows
+export type PostFieldValues = ValuesOf<Rows>
+/** Fields that a save may set; absent: unchanged. Null or empty text removes an optional field. */
+export type PostFieldInputs = Partial<z.output<z.ZodObject<InputsOf<Rows>>>> &
+  Partial<Omit<PostFieldValues, InputName<Rows>>>
 
 /** The rows that each save writes. */
-export const POST_STAMPS = POST_FIELD_NAMES.filter((name) => 'isStamp' in POST_FIELDS[name])
+export const POST_STAMPS = POSTS.names.filter((name) => 'isStamp' in POSTS.rows[name])
 
 /** Every accepted key, in the order of the rows. */
-export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap(({ keys }) => keys)
-
-/** The fields of a post's front matter. @throws ContentError */
-export function readPostFields(source: PostSource): PostFieldValues {
-  const values = POST_FIELD_NAMES.map((name) => [name, POST_FIELDS[name].read(source)] as const)
-  // One entry a row, each with its own value.
-  return Object.fromEntries(values) as PostFieldValues
-}
+export const POST_KEYS = POSTS.names.flatMap((name) => POSTS.keysOf(name))
 
 /** The type of the file; an unknown one is short, with a warning. */
 function readType(data: YamlMap, faults: ContentError[]): PostType {
@@ -280,6 +244,17 @@ function stateField(data: YamlMap, key: string): boolean | null {
 
 const plainKey = (key: string) => key.trim().toLowerCase()
 
+/**
+ * Either `draft: true` or `published: false` makes a draft; existing keys are changed, but not a
+ * `published` that is a date.
+ */
+function draftChange(isDraft: unknown, data: YamlMap): YamlChanges {
+  const hasDraft = presentKey(data, ['draft']) !== null
+  const hasPublished = orNull(() => flagField(data, 'published')) !== null
+  if (isDraft) return hasPublished && !hasDraft ? { published: false } : { draft: true }
+  return { ...(hasDraft && { draft: false }), ...(hasPublished && { published: true }) }
+}
+
 /** A date under `published`; null for a flag. */
 function publishedDate({ published }: YamlMap, timeZone: string): PostDate | null {
   return typeof published === 'string' ? dateFrom(published, timeZone) : null
@@ -341,10 +316,17 @@ export function readTags(
   return validNames
 }
 
-/** Names in a file that `readTags` leaves out; a change of the others keeps them. */
-export function tagsLeftOut(data: YamlMap, keys: readonly string[] = TAGS_KEYS): string[] {
+/** Sets the tags under one key; names that `readTags` leaves out stay. */
+export function tagsChange(
+  names: unknown,
+  data: YamlMap,
+  keys: readonly string[] = TAGS_KEYS,
+): YamlChanges {
   const read = new Set(readTags({ data, faults: [] }, '', keys))
-  return namesField(data, keys).filter((name) => !read.has(name))
+  const leftOut = namesField(data, keys).filter((name) => !read.has(name))
+  const tags = [...(Array.isArray(names) ? names : []), ...leftOut]
+  const present = presentKey(data, keys) ?? keys[0]
+  return Object.fromEntries(keys.map((key) => [key, key === present ? tags : undefined]))
 }
 
 /** Maximum aliases of a post. */

@@ -16,22 +16,17 @@ import { countWords, excerptText, firstHeading } from '../../markdown/plain-text
 import { fileIdOf } from '../files/content-paths.ts'
 import { lazy } from '../lazy.ts'
 import type { PlainTexts, PostRecord } from '../records.ts'
-import { orNull } from './content-error.ts'
-import { flagField, lineOf, presentKey } from './fields.ts'
+import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
-import { patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
+import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
 import {
   imageMap,
-  POST_FIELD_NAMES,
-  POST_FIELDS,
   POST_STAMPS,
+  POSTS,
   type PostFieldInputs,
-  type PostFieldName,
   type PostReading,
-  readPostFields,
-  tagsLeftOut,
   typeOf,
 } from './post-fields.ts'
 import { decodeUtf8, type Newline, newlineOf, plainNewlines, withNewlines } from './text-bytes.ts'
@@ -62,7 +57,7 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
     const id = fileIdOf(file.path)
     const content = trimBody(parts.body)
     const source = { data, yaml: parts.yaml, id, faults, ...reading }
-    const { date, updated, description, ...fields } = readPostFields(source)
+    const { date, updated, description, ...fields } = POSTS.read(source)
     const title = fields.title ?? titleFrom(content, fields.type) ?? id
     return {
       id,
@@ -128,23 +123,9 @@ function bodyText(raw: string): string {
  * @param date ISO 8601, for an input without a date
  */
 export function composePostFile(input: PostChange, date: string): Buffer {
-  const dated = { ...input, date: input.date?.trim() || date }
-  const fields = POST_FIELD_NAMES.map((name) => {
-    const value = dated[name] ?? undefined
-    const isDefault = value === false || (Array.isArray(value) && value.length === 0)
-    return [POST_FIELDS[name].keys[0], isDefault ? undefined : yamlOf(name, value)] as const
-  })
-  const yaml = patchYamlMap('', Object.fromEntries(fields))
+  const yaml = POSTS.yamlOf({ ...input, date: input.date?.trim() || date })
   const body = bodyText(input.content ?? '')
   return Buffer.from(`---\n${yaml}---\n\n${body === '' ? '' : `${body}\n`}`)
-}
-
-/** YAML input for a field's value; undefined removes the key. */
-function yamlOf(name: PostFieldName, value: YamlInput | undefined): YamlInput | undefined {
-  if (typeof value !== 'string') return value
-  const text = lineOf(value)
-  if (text === '') return undefined
-  return 'isDate' in POST_FIELDS[name] ? { date: text } : text
 }
 
 /**
@@ -174,26 +155,20 @@ function changesOf(
   { post, data }: { post: PostRecord; data: YamlMap },
   { timeZone }: PostReading,
 ): YamlChanges {
-  const changes: Record<string, YamlInput | undefined> = {}
-  for (const name of POST_FIELD_NAMES) {
-    const input = fields[name]
-    const isGiven = input !== undefined && input !== null
-    if (!isGiven || isSame(input, presentValue(name, { post, data }), timeZone)) continue
-    const { keys } = POST_FIELDS[name]
-    if (name === 'draft') Object.assign(changes, draftChange(input === true, data))
-    else {
-      const value =
-        name === 'tags' && Array.isArray(input) ? [...input, ...tagsLeftOut(data)] : input
-      changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, value)
-    }
-    // All tags are under one key from now on.
-    if (name === 'tags' && presentKey(data, ['tags'])) changes.categories = undefined
+  const isSameDate = parsePostDate(fields.date ?? '', timeZone)?.iso === post.created_at
+  const present = {
+    ...post,
+    date: isSameDate ? fields.date : post.created_at,
+    // Without the key `updated_at` is the date, which may be this very second.
+    updated: presentKey(data, POSTS.rows.updated.keys) && post.updated_at,
+    description: post.summary().description,
   }
+  const changes = POSTS.changes(fields, present, data)
   const { key, map } = imageMap(data)
   // A map of a changed image or description becomes two keys.
   if (key && map && [key, 'image_alt'].some((name) => name in changes)) {
-    changes[key] = yamlOf('image_url', fields.image_url ?? post.image_url)
-    changes.image_alt = yamlOf('image_alt', fields.image_alt ?? post.image_alt)
+    changes[key] = (fields.image_url ?? post.image_url) || undefined
+    changes.image_alt = (fields.image_alt ?? post.image_alt) || undefined
   }
   const type = fields.type ?? post.type
   const after = Object.entries({ ...data, ...changes }).filter(([, value]) => value !== undefined)
@@ -201,34 +176,6 @@ function changesOf(
   // Changed values are texts here, as those of the file.
   if (!isTyped && typeOf(Object.fromEntries(after) as YamlMap) !== type) changes.type = type
   return changes
-}
-
-/** A field of the record in the format of an input; null to write it in any case. */
-function presentValue(
-  name: PostFieldName,
-  { post, data }: { post: PostRecord; data: YamlMap },
-): unknown {
-  if (name === 'date') return post.created_at
-  if (name === 'description') return post.summary().description
-  // Without the key `updated_at` is the date, which may be this very second.
-  if (name === 'updated') return presentKey(data, POST_FIELDS.updated.keys) && post.updated_at
-  return post[name] ?? ''
-}
-
-function isSame(input: unknown, present: unknown, timeZone: string): boolean {
-  if (typeof input !== 'string') return JSON.stringify(input) === JSON.stringify(present)
-  return lineOf(input) === present || parsePostDate(input, timeZone)?.iso === present
-}
-
-/**
- * Either `draft: true` or `published: false` makes a draft; existing keys are changed, but not a
- * `published` that is a date.
- */
-function draftChange(isDraft: boolean, data: YamlMap): YamlChanges {
-  const hasDraft = presentKey(data, ['draft']) !== null
-  const hasPublished = orNull(() => flagField(data, 'published')) !== null
-  if (isDraft) return hasPublished && !hasDraft ? { published: false } : { draft: true }
-  return { ...(hasDraft && { draft: false }), ...(hasPublished && { published: true }) }
 }
 
 /** Changes keys of the front matter and, if given, the body. @throws ContentError */

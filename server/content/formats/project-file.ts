@@ -10,7 +10,7 @@ import {
 } from '#domain/project.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { Collection, type CollectionField, type FieldSource } from './collection.ts'
+import { Collection, type Field, type FieldSource } from './collection.ts'
 import { ContentError, collect } from './content-error.ts'
 import { choiceField, numberField, quoted, textField } from './fields.ts'
 import {
@@ -22,7 +22,7 @@ import {
   titleField,
 } from './input-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
-import { readTags, readTitle, tagsLeftOut } from './post-fields.ts'
+import { readTags, readTitle, tagsChange } from './post-fields.ts'
 
 const TAGS_KEYS = ['tags']
 
@@ -49,7 +49,7 @@ export const PROJECTS = new Collection({
     tags: {
       read: (source) => readTags(source, 'A project', TAGS_KEYS),
       input: tagsField.optional(),
-      leftOut: (data) => tagsLeftOut(data, TAGS_KEYS),
+      write: (names, data) => tagsChange(names, data, TAGS_KEYS),
     },
     link: {
       read: ({ data, faults }) => collect(faults, () => readLink(data)) ?? '',
@@ -64,8 +64,8 @@ export const PROJECTS = new Collection({
     unit: textRow('unit', cleanLine),
     each: numberRow('each', 'number a post counts'),
     stake: textRow('stake', cleanLine),
-    description: textRow('description', cleanLines),
-  } satisfies { [Name in keyof ProjectFields]: CollectionField<ProjectFields[Name]> },
+    description: { ...textRow('description', cleanLines), isProse: true },
+  } satisfies { [Name in keyof ProjectFields]: Field<FieldSource, ProjectFields[Name]> },
 })
 
 function readRequiredTitle(data: YamlMap): string {
@@ -123,6 +123,6 @@ function textRow(key: keyof typeof GOAL_LIMITS, clean: (text: string) => string)
   }
   return {
     read: ({ data, faults }: FieldSource) => collect(faults, () => read(data)),
-    input: limitedText(key, limit, clean).optional(),
+    input: limitedText(key, limit, clean).nullable().optional(),
   }
 }

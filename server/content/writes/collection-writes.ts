@@ -54,7 +54,9 @@ export function saveRecord<Rows extends CollectionRows>(
     const file = { noun, path, parse: (bytes: ContentBytes) => collection.parse(bytes) }
     const edit = (old: ContentBytes) => collection.patch(old, patch)
     const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })
-    const isMoved = collection.reasonFields.some((name) => record[name] !== before[name])
+    const isMoved = collection.names.some(
+      (name) => collection.rows[name]?.takesReason && record[name] !== before[name],
+    )
     const body = isMoved ? reason.trim() : ''
     const subject = `Update ${noun}: ${record.title}`
     return { ...made, subject, ...(body !== '' && { body }), value: record }
