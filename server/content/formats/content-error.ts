@@ -25,33 +25,31 @@ export class ContentError extends Error {
 /**
  * Runs `read`; a ContentError is added to `errors` and gives null.
  * @param within path of the map being read
+ * @param isWarning adds it as a warning
  */
-export function collect<T>(errors: ContentError[], read: () => T, within: YamlPath = []): T | null {
+export function collect<T>(
+  errors: ContentError[],
+  read: () => T,
+  within: YamlPath = [],
+  isWarning = false,
+): T | null {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ContentError)) throw error
-    const { place, message } = error
-    errors.push(
-      new ContentError(Array.isArray(place) ? [...within, ...place] : place, message, error),
-    )
+    const place = Array.isArray(error.place) ? [...within, ...error.place] : error.place
+    errors.push(new ContentError(place, error.message, { isWarning: isWarning || error.isWarning }))
     return null
   }
 }
 
-/** Runs `read`; a ContentError is added as a warning and gives null. */
+/** As `collect`, for what keeps nothing from being served. */
 export function collectWarning<T>(
   errors: ContentError[],
   read: () => T,
-  within: YamlPath = [],
+  within?: YamlPath,
 ): T | null {
-  const found: ContentError[] = []
-  const value = collect(found, read, within)
-  const warnings = found.map(({ place, message }) => {
-    return new ContentError(place, message, { isWarning: true })
-  })
-  errors.push(...warnings)
-  return value
+  return collect(errors, read, within, true)
 }
 
 /** Runs `read`; null for a ContentError. */

@@ -39,10 +39,15 @@ export function numberField({ data, yaml }: YamlSource, key: string): number | n
 /** Validator of a text, and the end of its message after "'x' is". */
 export type TextRule = readonly [isValid: (text: string) => boolean, what: string]
 
-export const LANGUAGE_RULE: TextRule = [
-  (text) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text),
+/** The rule that a text matches. */
+export function patternRule(pattern: RegExp, what: string): TextRule {
+  return [(text) => pattern.test(text), what]
+}
+
+export const LANGUAGE_RULE = patternRule(
+  /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i,
   "not a language code like 'en' or 'de-AT'",
-]
+)
 
 /** The text under a key; null without one. @throws ContentError if it breaks the rule */
 export function checkedText(

@@ -24,6 +24,7 @@ import {
   LANGUAGE_RULE,
   namesField,
   numberField,
+  patternRule,
   presentKey,
   quoted,
   type TextRule,
@@ -61,10 +62,10 @@ interface PostSource extends PostReading, FieldSource {
 }
 
 const WEB_RULE: TextRule = [isTypedWebAddress, 'not an address that begins with http(s)://']
-const AT_RULE: TextRule = [
-  (text) => /^at:\/\/did:[\w:.%-]+\/[\w.-]+\/[\w.:~-]+$/.test(text),
+const AT_RULE = patternRule(
+  /^at:\/\/did:[\w:.%-]+\/[\w.-]+\/[\w.:~-]+$/,
   "not like 'at://did:plc:…/site.standard.document/…'",
-]
+)
 
 /** Reads a text; one that breaks the rule is a warning, and off. */
 function ruledText(key: string, rule: TextRule) {

@@ -21,6 +21,7 @@ import {
   LANGUAGE_RULE,
   listField,
   namesField,
+  patternRule,
   quoted,
   type TextRule,
   textField,
@@ -51,18 +52,18 @@ export function defaultSite(timeZone: string): Site {
 const TEXT_RULES: Partial<Record<keyof Site, TextRule>> = {
   language: LANGUAGE_RULE,
   time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],
-  weekly_target: [isTarget, 'not a whole number from 1 to 50'],
+  weekly_target: patternRule(/^(?:[1-9]|[1-4]\d|50)$/, 'not a whole number from 1 to 50'),
   repository: [
     isRepository,
     "not the https address of a repository, like 'https://github.com/ada/blog'",
   ],
-  accent: [(text) => /^#[0-9a-f]{6}$/i.test(text), "not a colour like '#c2410c'"],
+  accent: patternRule(/^#[0-9a-f]{6}$/i, "not a colour like '#c2410c'"),
   webmention: [isSecureAddress, 'not an address that begins with https://'],
   bridge: [isBase, "not an https address like 'https://fed.brid.gy'"],
-  standard_site: [
-    (text) => /^at:\/\/did:[\w:.%-]+\/site\.standard\.publication\/[\w.:~-]+$/.test(text),
+  standard_site: patternRule(
+    /^at:\/\/did:[\w:.%-]+\/site\.standard\.publication\/[\w.:~-]+$/,
     "not like 'at://did:plc:…/site.standard.publication/…'",
-  ],
+  ),
 }
 
 /** Parses site.yaml; `defaults` fill in the rest. */
@@ -70,43 +71,43 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
   return parseFile(file, (source, faults) => {
     const data = loadYamlMap(source, 'The site')
     const text = (key: keyof Site) => collect(faults, () => checkedText(data, key, TEXT_RULES[key]))
-    const repository = text('repository')
-      ?.replace(/\/+$/, '')
-      .replace(/\.git$/, '')
-    const menu = readMenu(data.menu, { path: ['menu'], faults })
-    const weekly_target = text('weekly_target')
-    const [webmention, bridge] = [text('webmention'), text('bridge')?.replace(/\/+$/, '')]
-    const standard_site = text('standard_site')
     const accent = text('accent')?.toLowerCase()
     if (accent) faults.push(...accentWarnings(accent))
-    const breaks = readBreaks(data.breaks, faults)
     const remind = readRemind(data, faults)
     return {
-      brand: text('brand') ?? defaults.brand,
-      title: text('title') ?? defaults.title,
-      description: text('description') ?? defaults.description,
-      author: readAuthor(data, defaults.author, faults),
-      language: text('language') ?? defaults.language,
-      time_zone: text('time_zone') ?? defaults.time_zone,
-      footer: readFooter(data.footer, faults),
-      math: collect(faults, () => flagField(data, 'math')) ?? defaults.math,
-      streak: collect(faults, () => choiceField(data, 'streak', STREAK_RULES)) ?? defaults.streak,
-      rest_days: readRestDays(data, faults),
-      ...(weekly_target !== null && { weekly_target: Number(weekly_target) }),
-      ...(breaks.length > 0 && { breaks }),
+      ...defaults,
+      ...given({
+        accent,
+        brand: text('brand'),
+        title: text('title'),
+        description: text('description'),
+        author: readAuthor(data, faults),
+        language: text('language'),
+        time_zone: text('time_zone'),
+        footer: readFooter(data.footer, faults),
+        math: collect(faults, () => flagField(data, 'math')),
+        streak: collect(faults, () => choiceField(data, 'streak', STREAK_RULES)),
+        rest_days: readRestDays(data, faults),
+        weekly_target: Number(text('weekly_target')) || null,
+        breaks: readBreaks(data.breaks, faults),
+        repository: text('repository')
+          ?.replace(/\/+$/, '')
+          .replace(/\.git$/, ''),
+        webmention: text('webmention'),
+        bridge: text('bridge')?.replace(/\/+$/, ''),
+        standard_site: text('standard_site'),
+        menu: readMenu(data.menu, { path: ['menu'], faults }),
+      }),
       ...(remind !== undefined && { remind }),
-      repository: repository ?? defaults.repository,
-      ...(accent && { accent }),
-      ...(webmention && { webmention }),
-      ...(bridge && { bridge }),
-      ...(standard_site && { standard_site }),
-      ...(menu && { menu }),
     }
   })
 }
 
-function isTarget(text: string): boolean {
-  return /^(?:[1-9]|[1-4]\d|50)$/.test(text)
+/** The values without those that are null or undefined. */
+function given<Values extends object>(values: Values) {
+  const entries = Object.entries(values).filter(([, value]) => (value ?? null) !== null)
+  // The same values by the same names.
+  return Object.fromEntries(entries) as { [Name in keyof Values]?: NonNullable<Values[Name]> }
 }
 
 /** A warning for each theme in which the accent is another. */
@@ -140,40 +141,35 @@ function isSafeAddress(text: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text) || !/^[^/?#]*:|^\/[/\\]|^\\/.test(text)
 }
 
-const isHandle = (text: string) => /^@[\w.-]+@[\w.-]+$/.test(text)
-const HANDLE_RULE = [isHandle, "not a name like '@ada@example.social'"] as const
-const MEDIA_RULE = [
-  (text: string) => /^\/media\/\d{4}\/[^/?#\s]+$/.test(text),
+const HANDLE_RULE = patternRule(/^@[\w.-]+@[\w.-]+$/, "not a name like '@ada@example.social'")
+const MEDIA_RULE = patternRule(
+  /^\/media\/\d{4}\/[^/?#\s]+$/,
   "not an image of the site like '/media/2026/me.webp'",
-] as const
+)
 const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative address'] as const
-
-const EMAIL_RULE = [
-  (text: string) => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text),
+const EMAIL_RULE = patternRule(
+  /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/,
   "not an address like 'ada@example.org'",
-] as const
+)
 
 /** A map, or a name alone. The e-mail address is only read with `replies: mail`. */
-function readAuthor(
-  { author: value, ...site }: YamlMap,
-  fallback: Site['author'],
-  faults: ContentError[],
-): Site['author'] {
-  const data = typeof value === 'string' ? { name: value } : value
+function readAuthor(site: YamlMap, faults: ContentError[]): Site['author'] | null {
+  const data = typeof site.author === 'string' ? { name: site.author } : site.author
   if (!isYamlMap(data)) {
     const fault = new ContentError('author', "'author' must have a 'name' and may have a 'url'.")
     if (Array.isArray(data)) faults.push(fault)
-    return fallback
+    return null
   }
-  const name = collect(faults, () => textField(data, ['name']), ['author'])
-  const url = collect(faults, () => checkedText(data, 'url', ADDRESS_RULE), ['author'])
-  const fediverse = collect(faults, () => checkedText(data, 'fediverse', HANDLE_RULE), ['author'])
-  const image = collect(faults, () => checkedText(data, 'image', MEDIA_RULE), ['author'])
+  const text = (key: string, rule?: TextRule) =>
+    collect(faults, () => checkedText(data, key, rule), ['author'])
+  const [name, email] = [text('name'), text('email', EMAIL_RULE)]
   const replies = collect(faults, () => choiceField(site, 'replies', ['mail']))
-  const address = collect(faults, () => checkedText(data, 'email', EMAIL_RULE), ['author'])
-  const email = replies && address
-  const more = { ...(email && { email }), ...(fediverse && { fediverse }), ...(image && { image }) }
-  return { name: name ?? fallback.name, url, ...more }
+  const more = { fediverse: text('fediverse', HANDLE_RULE), image: text('image', MEDIA_RULE) }
+  return {
+    name: name ?? DEFAULT_AUTHOR,
+    url: text('url', ADDRESS_RULE),
+    ...given({ email: replies && email, ...more }),
+  }
 }
 
 /** An unknown name is a fault; the others count. */
@@ -187,10 +183,7 @@ function readRestDays(data: YamlMap, faults: ContentError[]): Weekday[] {
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
 }
 
-const TIME_RULE = [
-  (text: string) => /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(text),
-  "not a time of day like '20:00'",
-] as const
+const TIME_RULE = patternRule(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, "not a time of day like '20:00'")
 
 /** A wrong value is a fault, and its default holds; null for `remind: false`. */
 function readRemind(data: YamlMap, faults: ContentError[]): Site['remind'] {
@@ -220,7 +213,7 @@ const BREAKS_MAX = 100
 const BREAK_DAYS_MAX = 366
 const DAY_RULE = [isDay, "not a day like '2026-12-20'"] as const
 
-function readBreaks(value: YamlValue | undefined, faults: ContentError[]): Break[] {
+function readBreaks(value: YamlValue | undefined, faults: ContentError[]): Break[] | null {
   const breaks = listField(value, { path: ['breaks'], faults }, (entry) => {
     const from = checkedText(entry, 'from', DAY_RULE)
     const to = checkedText(entry, 'to', DAY_RULE)
@@ -235,12 +228,12 @@ function readBreaks(value: YamlValue | undefined, faults: ContentError[]): Break
   if (breaks && breaks.length > BREAKS_MAX) {
     faults.push(new ContentError('breaks', `Only the first ${BREAKS_MAX} breaks are used.`))
   }
-  return breaks?.slice(0, BREAKS_MAX) ?? []
+  return breaks?.length ? breaks.slice(0, BREAKS_MAX) : null
 }
 
 /** An entry with a label and without an address is not shown, and no problem. */
-function readFooter(value: YamlValue | undefined, faults: ContentError[]): FooterLink[] {
-  const links = listField(value, { path: ['footer'], faults }, (entry) => {
+function readFooter(value: YamlValue | undefined, faults: ContentError[]): FooterLink[] | null {
+  return listField(value, { path: ['footer'], faults }, (entry) => {
     if (entry.label === undefined && entry.url === undefined) {
       throw new ContentError([], "A footer entry needs a 'label' and a 'url'.")
     }
@@ -249,7 +242,6 @@ function readFooter(value: YamlValue | undefined, faults: ContentError[]): Foote
     const me = flagField(entry, 'me') ? ({ me: true } as const) : null
     return { label: textField(entry, ['label']) ?? url, url, ...me }
   })
-  return links ?? []
 }
 
 const PATH_RULE = [
