@@ -1,7 +1,7 @@
 /** Current folder and settings of the author's commands. */
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { dropSecrets, readSetting, SETTINGS } from '../../server/config.ts'
+import { dropSecrets } from '../../server/config.ts'
 import type { ContentSettings } from '../../server/content/check-content.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { ContentIndex } from '../../server/content/index/content-index.ts'
@@ -21,11 +21,6 @@ dropSecrets(process.env)
 
 /** A command cannot run: what is missing or fails, in one sentence. */
 export class CommandError extends Error {}
-
-/** A setting from the environment. @throws StartError with its name and valid values */
-export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: Key) {
-  return readSetting(SETTINGS[key], process.env[SETTINGS[key].name] || undefined)
-}
 
 /** From site.yaml: the zone in which days are counted, and whether texts have formulas. */
 export function readSiteSettings({ contentDir, timeZone }: ContentSettings) {

@@ -1,41 +1,25 @@
 /** The author's commands, `npm run content -- …`: arguments, output and exit statuses. */
-import { readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { plural } from '#domain/texts/plural.ts'
-import { checkContent } from '../../server/content/check-content.ts'
-import { SITE_PATH } from '../../server/content/formats/site-file.ts'
-import { lazy } from '../../server/content/lazy.ts'
-import { byPlace, type Problem } from '../../server/content/records.ts'
+import { resolve } from 'node:path'
+import { readSetting, SETTINGS } from '../../server/config.ts'
 import { cleanLine } from '../../server/domain/texts/control-characters.ts'
 import { StartError } from '../../server/errors.ts'
 import { GitFailure } from '../../server/git/objects/git-process.ts'
-import { runInstallHook } from '../hooks/install-hooks.ts'
 import { runHook } from '../hooks/run-hook.ts'
 import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
-import { breakWarnings } from './break-warnings.ts'
+import { runCheck } from './check.ts'
 import {
   CommandError,
   type CommandSettings,
   currentFolder,
-  insideContent,
   readSiteSettings,
-  requireFolder,
-  setting,
 } from './command-settings.ts'
 import { runExport } from './export/export.ts'
 import { runInit } from './init.ts'
-import { linkWarnings } from './link-warnings.ts'
 import { runNew } from './new.ts'
-import { projectWarnings } from './project-warnings.ts'
-import { textWarnings } from './text-warnings.ts'
-import { COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
-import { snapshotOfClone } from './verify/clone-figures.ts'
+import { commandOf, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'
 import { runWitness } from './witness.ts'
-
-const EXIT_PROBLEMS = 1
-const EXIT_USAGE = 2
 
 const RUN = {
   init: runInit,
@@ -57,9 +41,9 @@ export async function runContentCommand(args: string[], program: string): Promis
     return await runCommand(args, program)
   } catch (error) {
     const message = isExpected(error) ? cleanLine(error.message) : error
-    console.error(error instanceof UsageError ? `${message}\n${usageOf(error.command)}` : message)
+    console.error(error instanceof UsageError ? `${message}\n${usageOf(commandOf(args))}` : message)
     // Even for internal errors not 1, which means problems in the content.
-    return EXIT_USAGE
+    return 2
   }
 }
 
@@ -71,65 +55,24 @@ function isExpected(error: unknown): error is Error {
   return isSystemError || kinds.some((kind) => error instanceof kind)
 }
 
-async function runCommand([name, ...rest]: string[], program: string): Promise<number> {
+async function runCommand(args: string[], program: string): Promise<number> {
+  const [name, ...rest] = args
   if (name === 'hook') return runHook(rest)
-  const command = COMMANDS.find((known) => known === name) ?? null
-  if (name === 'help' || [name, ...rest].some((word) => word === '--help' || word === '-h')) {
+  const command = commandOf(args)
+  if (name === 'help' || args.some((word) => word === '--help' || word === '-h')) {
     console.log(usageOf(command))
     return 0
   }
   if (command === null) {
     throw new UsageError(name ? `There is no command '${name}'.` : 'A command is missing.')
   }
-  const settings = {
-    contentDir: setting('contentDir'),
-    timeZone: setting('timeZone'),
-    siteUrl: setting('siteUrl'),
+  const { CONTENT_DIR, TIME_ZONE, SITE_URL } = process.env
+  return RUN[command](rest, {
+    contentDir: readSetting(SETTINGS.contentDir, CONTENT_DIR || undefined),
+    timeZone: readSetting(SETTINGS.timeZone, TIME_ZONE || undefined),
+    siteUrl: readSetting(SETTINGS.siteUrl, SITE_URL || undefined),
     program,
-  }
-  return RUN[command](rest, settings)
-}
-
-async function runCheck(args: string[], settings: CommandSettings): Promise<number> {
-  const { values, positionals } = parseCall('check', args, {
-    json: { type: 'boolean' },
-    'install-hook': { type: 'boolean' },
-    prefix: { type: 'string' },
   })
-  if (values['install-hook']) {
-    return runInstallHook(positionals, settings, values.prefix ?? '')
-  }
-  if (values.prefix !== undefined) {
-    throw new UsageError('--prefix goes with --install-hook.', 'check')
-  }
-  requireFolder(settings.contentDir)
-  const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
-  const isChosen = (file: string) =>
-    chosen.length === 0 || chosen.some((path) => path === '' || `${file}/`.startsWith(`${path}/`))
-  const { files, problems: found, breaks, ...check } = await checkContent(settings, isChosen)
-  const bytesOf = (path: string) => readFileSync(join(settings.contentDir, path))
-  const clone = lazy(() => snapshotOfClone({ ...settings, now: Date.now() }))
-  const warnings = [...check.warnings, ...(await textWarnings(check, bytesOf))]
-  warnings.push(...(await linkWarnings(check, settings, bytesOf, clone)))
-  warnings.push(...(await projectWarnings(check.strays, bytesOf, clone)))
-  if (breaks.length > 0) {
-    const text = bytesOf(SITE_PATH).toString()
-    warnings.push(...(await breakWarnings({ breaks, text }, clone)))
-  }
-  warnings.sort(byPlace)
-  if (values.json) console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
-  else {
-    const print = (prefix: string, { file, line, reason }: Problem) => {
-      const place = relative(currentFolder(), join(settings.contentDir, file))
-      console.log(`${place}:${line ?? 1}: ${prefix}${reason}`)
-    }
-    for (const problem of found) print('', problem)
-    for (const warning of warnings) print('warning: ', warning)
-    const counts = [plural(found.length, 'problem')]
-    if (warnings.length > 0) counts.push(plural(warnings.length, 'warning'))
-    console.error(`${counts.join(' and ')} in ${plural(files, 'content file')}.`)
-  }
-  return found.length === 0 ? 0 : EXIT_PROBLEMS
 }
 
 async function runImport(args: string[], { contentDir, timeZone }: CommandSettings) {
@@ -141,15 +84,15 @@ async function runImport(args: string[], { contentDir, timeZone }: CommandSettin
   })
   const [from, ...more] = positionals
   if (from === undefined || more.length > 0) {
-    throw new UsageError('Name one folder to import.', 'import')
+    throw new UsageError('Name one folder to import.')
   }
   const kind = SITE_KINDS.find((known) => known === values.from) ?? null
   if (values.from !== undefined && kind === null) {
-    throw new UsageError(`There is no kind '${values.from}'.`, 'import')
+    throw new UsageError(`There is no kind '${values.from}'.`)
   }
   const { undated = 'draft' } = values
   if (undated !== 'draft' && undated !== 'publish') {
-    throw new UsageError(`--undated takes draft or publish, not '${undated}'.`, 'import')
+    throw new UsageError(`--undated takes draft or publish, not '${undated}'.`)
   }
   const into = values.into === undefined ? contentDir : resolve(currentFolder(), values.into)
   const isDone = await importContent({
@@ -161,5 +104,5 @@ async function runImport(args: string[], { contentDir, timeZone }: CommandSettin
     publishesUndated: undated === 'publish',
     print: (line) => console.log(line),
   })
-  return isDone ? 0 : EXIT_PROBLEMS
+  return isDone ? 0 : 1
 }

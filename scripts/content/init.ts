@@ -5,7 +5,10 @@
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { isMap, parseDocument } from 'yaml'
+import type { Site } from '#domain/site.ts'
+import { readSetting, SETTINGS } from '../../server/config.ts'
 import type { ContentSettings } from '../../server/content/check-content.ts'
 import {
   copyStarter,
@@ -18,16 +21,34 @@ import type { CommitAuthor } from '../../server/git/objects/commit-object.ts'
 import { findRepository } from '../../server/git/open/find-repository.ts'
 import { silentLog } from '../../server/log.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
-import {
-  CommandError,
-  type CommandSettings,
-  REMOTE,
-  readSiteSettings,
-  setting,
-} from './command-settings.ts'
+import { CommandError, type CommandSettings, REMOTE, readSiteSettings } from './command-settings.ts'
 import { git, gitOr } from './git.ts'
-import { answersOf, askAnswers, INIT_OPTIONS, type InitAnswers } from './init-answers.ts'
 import { parseCall, UsageError } from './usage.ts'
+
+/** Questions by the keys of site.yaml; `name` is the author's, the last two are settings. */
+const QUESTIONS = {
+  name: 'Your name',
+  title: 'Title of the site',
+  brand: 'Brand, in the top bar and after page titles',
+  description: 'Description, in a sentence',
+  language: 'Language, such as en or de-AT',
+  time_zone: 'Time zone, such as Europe/Berlin',
+  address: 'Public address, such as https://example.org',
+  remote: 'Git remote to share with (name or URL)',
+} as const
+
+type Field = keyof typeof QUESTIONS
+const FIELDS = Object.keys(QUESTIONS) as Field[] // its own keys
+
+/** Answers; absent: unchanged. */
+type InitAnswers = Partial<Record<Field, string>> & { removesStarter?: boolean }
+
+const optionOf = (field: Field) => field.replace('_', '-')
+
+const INIT_OPTIONS = {
+  ...Object.fromEntries(FIELDS.map((field) => [optionOf(field), { type: 'string' as const }])),
+  'clear-starter': { type: 'boolean' as const },
+}
 
 /** Folder of the content in a clone of the program, which ignores it. */
 const OWN_FOLDER = 'my-content'
@@ -42,19 +63,13 @@ function readSite(content: ContentSettings) {
   return value
 }
 
-/** Current values, the defaults of the questions. @throws CommandError */
-function currentSettings(content: ContentSettings, starterFiles: number) {
-  const { author, ...site } = readSite(content)
-  return { ...site, name: author.name, address: setting('siteUrl'), remote: REMOTE, starterFiles }
-}
-
 /** Asks (without options), writes and commits the answers. @returns the exit status */
 export async function runInit(args: string[], settings: CommandSettings): Promise<number> {
   const { values, positionals } = parseCall('init', args, INIT_OPTIONS)
-  if (positionals.length > 0) throw new UsageError('init takes only options.', 'init')
+  if (positionals.length > 0) throw new UsageError('init takes only options.')
   const isInteractive = args.length === 0
   if (isInteractive && !(process.stdin.isTTY && process.stdout.isTTY)) {
-    throw new UsageError('Without options, `init` needs a terminal.', 'init')
+    throw new UsageError('Without options, `init` needs a terminal.')
   }
   const root = dirname(dirname(settings.program))
   const starter = join(root, 'content')
@@ -66,8 +81,9 @@ export async function runInit(args: string[], settings: CommandSettings): Promis
   const shown = isNew ? { ...settings, contentDir: starter } : place
   // In the starter's own folder its files cannot be told from others.
   const starterFiles = contentDir === starter ? [] : starterFilesIn(shown.contentDir, starter)
-  const present = () => currentSettings(shown, starterFiles.length)
-  const answers = isInteractive ? await askAnswers(present()) : answersOf(values)
+  const answers = isInteractive
+    ? await askAnswers(readSite(shown), settings.siteUrl ?? null, starterFiles.length)
+    : answersOf(values)
   // Checked before anything is written, since a commit follows.
   await git(root, ['version']).catch(() => {
     throw new CommandError('Git cannot be started; is it installed?')
@@ -146,4 +162,63 @@ function writeEnvFile(path: string, settings: Readonly<Record<string, string | u
 function envValue(value: string): string {
   const quote = value.includes('#') ? (value.includes("'") ? '"' : "'") : ''
   return quote + value + quote
+}
+
+/** Why a value is invalid, as a sentence; null if valid. */
+function faultOf(field: Field, value: string): string | null {
+  if (value === '') return `The ${field.replace('_', ' ')} is missing.`
+  try {
+    if (field === 'address') readSetting(SETTINGS.siteUrl, value)
+    if (field === 'remote') readSetting(SETTINGS.gitRemote, value)
+  } catch (error) {
+    return `It takes ${String(error).replace(/^.*, takes /, '')}.`
+  }
+  const bytes = Buffer.from(patchYamlMap('', { [field]: value }))
+  const { problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaultSite('UTC'))
+  return problems[0]?.reason ?? null
+}
+
+/** Answers from the options. @throws UsageError with the option and its fault */
+function answersOf(values: Record<string, string | boolean | undefined>): InitAnswers {
+  const answers: InitAnswers = { removesStarter: values['clear-starter'] === true }
+  for (const field of FIELDS) {
+    const value = values[optionOf(field)]
+    if (typeof value !== 'string') continue
+    const fault = faultOf(field, value.trim())
+    if (fault !== null) throw new UsageError(`--${optionOf(field)}: ${fault}`)
+    answers[field] = value.trim()
+  }
+  return answers
+}
+
+/**
+ * Asks for each answer; an empty line keeps the current value.
+ * @param address the setting SITE_URL @param starterFiles number of unedited files of the starter
+ */
+async function askAnswers(site: Site, address: string | null, starterFiles: number) {
+  const current = { ...site, name: site.author.name, address, remote: REMOTE }
+  const answers: InitAnswers = {}
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  // Ctrl+C, Ctrl+D, or the end of stdin.
+  const giveUp = () => {
+    console.log('\nNothing was written.')
+    process.exit(130)
+  }
+  terminal.on('SIGINT', giveUp).on('close', giveUp)
+  const ask = async (question: string) => (await terminal.question(question)).trim()
+  for (const field of FIELDS) {
+    for (let fault: string | null = ''; fault !== null; ) {
+      const answer = await ask(`${QUESTIONS[field]} [${current[field] ?? 'none'}]: `)
+      fault = answer === '' ? null : faultOf(field, answer)
+      if (fault !== null) console.log(fault)
+      else if (answer !== '') answers[field] = answer
+    }
+  }
+  if (starterFiles > 0) {
+    const count = `${starterFiles} starter posts and projects`
+    const typed = await ask(`Remove the ${count}? They will disappear from all lists. [y/N]: `)
+    answers.removesStarter = /^y(es)?$/i.test(typed)
+  }
+  terminal.off('close', giveUp).close()
+  return answers
 }

@@ -12,24 +12,30 @@ import { fileIdOf } from '../../server/content/files/content-paths.ts'
 import { findImage } from '../../server/content/files/media-files.ts'
 import { quoted } from '../../server/content/formats/fields.ts'
 import { oldAddress } from '../../server/content/formats/post-id.ts'
-import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
+import { lineAt } from '../../server/content/formats/text-bytes.ts'
 import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
 import type { Problem, Snapshot } from '../../server/content/records.ts'
-import { setting } from './command-settings.ts'
+import { linesAbove } from './text-warnings.ts'
 
 const markdown = unified().use(remarkParse).use(remarkGfm).freeze()
 const HTML_ADDRESS = /\s(?:href|src|poster)\s*=\s*["']?([^"'\s>]+)/gi
 /** Most texts have no link without a scheme. */
 const MAY_LINK = new RegExp(`\\](?:\\(|:)\\s*<?(?![a-z]+:|#)|${HTML_ADDRESS.source}`, 'i')
 
-/** Warnings in the order of the files, then by line. @param clone reads the committed content */
+/** What the warnings need beside the check: files, and the committed content. */
+export interface CheckSources {
+  bytesOf(path: string): Uint8Array
+  /** @throws CommandError if the commits cannot be read */
+  clone(): Promise<Snapshot>
+}
+
+/** Warnings in the order of the files, then by line. */
 export async function linkWarnings(
-  { texts, addresses }: Pick<ContentCheck, 'texts' | 'addresses'>,
-  { contentDir }: ContentSettings,
-  bytesOf: (path: string) => Uint8Array,
-  clone: () => Promise<Snapshot>,
+  { texts, addresses }: ContentCheck,
+  { contentDir, siteUrl }: ContentSettings,
+  { bytesOf, clone }: CheckSources,
 ): Promise<Problem[]> {
-  const site = setting('siteUrl') ?? 'http://site.invalid'
+  const site = siteUrl ?? 'http://site.invalid'
   const isFound = async ({ origin, pathname, searchParams }: URL) => {
     const path = decoded(pathname)
       .normalize('NFC')
@@ -48,8 +54,7 @@ export async function linkWarnings(
   for (const { path: file, content } of texts) {
     if (!MAY_LINK.test(content) && !content.includes(site)) continue
     const page = `${site}${file.startsWith('posts/') ? '/post' : ''}/${fileIdOf(file)}`
-    const text = decodeText(bytesOf(file))
-    const above = lineAt(text, text.lastIndexOf(content)) - 1
+    const above = linesAbove(content, bytesOf(file))
     for (const [link, line] of linksIn(content)) {
       if (!URL.canParse(link, page) || (await isFound(new URL(link, page)))) continue
       warnings.push({ file, line: above + line, reason: `The link ${quoted(link)} leads nowhere.` })

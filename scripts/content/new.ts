@@ -23,12 +23,12 @@ export async function runNew(args: string[], settings: ContentSettings): Promise
     draft: { type: 'boolean' },
   })
   const title = positionals.join(' ').trim()
-  if (title === '') throw new UsageError('The title is missing.', 'new')
+  if (title === '') throw new UsageError('The title is missing.')
   const { url, draft = false } = values
   const typeName = values.type ?? (url === undefined ? 'short' : 'link')
   const type = POST_TYPES.find((known) => known === typeName)
   if (type === undefined) {
-    throw new UsageError(`There is no type '${typeName}'; it is ${POST_TYPES.join(', ')}.`, 'new')
+    throw new UsageError(`There is no type '${typeName}'; it is ${POST_TYPES.join(', ')}.`)
   }
   const { contentDir } = settings
   const { iso, day } = dateAt(Date.now(), readSiteSettings(settings).timeZone)
@@ -38,7 +38,7 @@ export async function runNew(args: string[], settings: ContentSettings): Promise
   const path = join(contentDir, 'posts', day.slice(0, 4), `${id}.md`)
   const bytes = composePostFile({ type, title, content: '', draft, ...(url && { url }) }, iso)
   const { problems } = parsePostFile({ path, bytes }, { timeZone: 'UTC', fallbackDate: 0 })
-  if (problems[0]) throw new UsageError(problems[0].reason, 'new')
+  if (problems[0]) throw new UsageError(problems[0].reason)
   makeFolder(dirname(path))
   // Never overwrites an existing file or symlink.
   writeFileSync(path, bytes, { flag: 'wx' })

@@ -24,15 +24,20 @@ export async function textWarnings(
       if (!IN_DOUBT.test(content) && !(math && MATH.test(content))) continue
       const source = { markdown: content, idPrefix: PREVIEW_ID_PREFIX, math }
       const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
-      const text = decodeText(bytesOf(path))
-      const linesBefore = lineAt(text, text.lastIndexOf(content)) - 1
+      const above = linesAbove(content, bytesOf(path))
       const reasons = problem === null ? notShown : [{ line: 1, reason: problem }]
       for (const { line, reason } of reasons) {
-        warnings.push({ file: path, line: linesBefore + line, reason })
+        warnings.push({ file: path, line: above + line, reason })
       }
     }
   } finally {
     await renderer.close()
   }
   return warnings
+}
+
+/** Lines of a file above its text. */
+export function linesAbove(content: string, bytes: Uint8Array): number {
+  const text = decodeText(bytes)
+  return lineAt(text, text.lastIndexOf(content)) - 1
 }

@@ -37,6 +37,9 @@ const USAGES = {
 type CommandName = keyof typeof USAGES
 export const COMMANDS = Object.keys(USAGES) as CommandName[] // its own keys
 
+/** The command that is named first; null for another word. */
+export const commandOf = ([name]: string[]) => COMMANDS.find((known) => known === name) ?? null
+
 /** Usage of a command, or of all. */
 export function usageOf(command: CommandName | null): string {
   const shown = command === null ? COMMANDS : [command]
@@ -47,14 +50,7 @@ The content folder is CONTENT_DIR, else content/. Exit status: 0 fine, 1 problem
 }
 
 /** Wrong usage, in one sentence. */
-export class UsageError extends Error {
-  readonly command: CommandName | null
-
-  constructor(message: string, command: CommandName | null = null) {
-    super(message)
-    this.command = command
-  }
-}
+export class UsageError extends Error {}
 
 /** The options and other arguments of a command. @throws UsageError */
 export function parseCall<const Options extends NonNullable<ParseArgsConfig['options']>>(
@@ -69,6 +65,6 @@ export function parseCall<const Options extends NonNullable<ParseArgsConfig['opt
     const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1]
     // Node's message continues with advice on arguments that begin with a dash.
     const sentence = unknown === undefined ? message : `'${command}' has no option '${unknown}'.`
-    throw new UsageError(sentence, command)
+    throw new UsageError(sentence)
   }
 }

@@ -1,20 +1,34 @@
 /**
- * `content witness`: notes which commit a branch of another repository has. Whoever rewrites that
- * history later is contradicted by this one.
+ * `content witness`: notes in `witnessed.yaml` which commit a branch of another repository has.
+ * Whoever rewrites that history later is contradicted by this one.
  */
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { stringify } from 'yaml'
+import { z } from 'zod'
 import { formatLongDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
+import { isTypedWebAddress } from '#domain/web-address.ts'
+import { loadYaml } from '../../server/content/formats/load-yaml.ts'
 import { Git, GitFailure, gitEnvironment } from '../../server/git/objects/git-process.ts'
+import { fetchBytes } from '../../server/proof/fetch-bytes.ts'
 import { commitFiles } from '../import/commit-import.ts'
 import * as command from './command-settings.ts'
 import { parseCall, UsageError } from './usage.ts'
-import { parseWitnessed } from './witnessed.ts'
 
 const WITNESSED = 'witnessed.yaml'
+const LIST_BYTES_MAX = 1024 * 1024
+const LIST = z.array(
+  z.object({
+    repository: z.string(),
+    branch: z.string(),
+    commit: z.string().regex(/^[0-9a-f]{40}$/),
+    /** ISO 8601 with an offset. */
+    seen: z.iso.datetime({ offset: true }),
+  }),
+)
+
 const FETCHED_BYTES_MAX = 64 * 1024 * 1024
 const WATCH_MS = 100
 /** Of http(s) without name and password: the list is public. */
@@ -29,7 +43,7 @@ export async function runWitness(
   const [repository = '', ...others] = positionals
   if (others.length > 0 || !ADDRESS.test(repository)) {
     const fault = 'Name one repository by an http(s), ssh or git address without a password.'
-    throw new UsageError(fault, 'witness')
+    throw new UsageError(fault)
   }
   const { contentDir } = settings
   command.requireFolder(contentDir)
@@ -98,4 +112,26 @@ function bytesIn(folder: string): number {
     // Git renames and removes files meanwhile.
     return 0
   }
+}
+
+/** Oldest first. @throws CommandError for another text */
+export function parseWitnessed(text: string, name: string): z.infer<typeof LIST> {
+  try {
+    return LIST.parse(loadYaml(text) ?? [])
+  } catch {
+    throw new command.CommandError(`${name} is no list that 'content witness' wrote.`)
+  }
+}
+
+/** Reads a witness's file, or asks its address. @throws CommandError, or the system's error */
+export async function readWitnessed(from: string) {
+  if (!isTypedWebAddress(from)) {
+    const host = basename(from)
+    const text = fs.readFileSync(resolve(command.currentFolder(), from), 'utf8')
+    return { host, seen: parseWitnessed(text, host) }
+  }
+  const bytes = await fetchBytes(from, LIST_BYTES_MAX).catch((error: Error) => {
+    throw new command.CommandError(error.message)
+  })
+  return { host: new URL(from).host, seen: parseWitnessed(bytes.toString(), from) }
 }

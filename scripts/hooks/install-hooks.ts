@@ -25,7 +25,7 @@ export async function runInstallHook(
   bareFolder: string,
 ): Promise<number> {
   if (more.length > 0) {
-    throw new UsageError('Hooks are installed in one repository at a time.', 'check')
+    throw new UsageError('Hooks are installed in one repository at a time.')
   }
   const folder = repository === undefined ? contentDir : resolve(currentFolder(), repository)
   const { isBare, hooksFolder, isOwn, prefix } = await findPlace(folder, bareFolder)

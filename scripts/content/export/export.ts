@@ -22,15 +22,15 @@ export async function runExport(
   const { values, positionals } = parseCall('export', args, { base: { type: 'string' } })
   const [to, ...others] = positionals
   if (to === undefined || others.length > 0) {
-    throw new UsageError('Name one folder to export to.', 'export')
+    throw new UsageError('Name one folder to export to.')
   }
   const base = (values.base ?? '').replace(/\/$/, '')
   if (!/^(?:\/[\w.~-]+)*$/.test(base)) {
-    throw new UsageError(`--base takes a path such as /blog, not '${values.base}'.`, 'export')
+    throw new UsageError(`--base takes a path such as /blog, not '${values.base}'.`)
   }
   command.requireFolder(settings.contentDir)
-  const siteUrl = command.setting('siteUrl')
-  if (siteUrl === null) console.error('SITE_URL is not set: feeds have http://localhost:3000.')
+  const { siteUrl } = settings
+  if (!siteUrl) console.error('SITE_URL is not set: feeds have http://localhost:3000.')
   const origin = siteUrl ?? 'http://localhost:3000'
   const folder = resolve(command.currentFolder(), to)
   const old = lastExport(folder)

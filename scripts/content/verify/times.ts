@@ -15,7 +15,7 @@ import { imprintOf, parseProofFile } from '../../../server/content/formats/time-
 import { mapConcurrently } from '../../../server/workers/turns.ts'
 import { CommandError, currentFolder } from '../command-settings.ts'
 import { authorGit, git } from '../git.ts'
-import { readWitnessed } from '../witnessed.ts'
+import { readWitnessed } from '../witness.ts'
 
 interface Proof {
   commit: string

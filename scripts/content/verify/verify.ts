@@ -34,15 +34,15 @@ export async function runVerify(
   })
   const { time: checksTimes = false, ca, witness } = values
   if (!checksTimes && (ca ?? witness) !== undefined) {
-    throw new UsageError('--ca and --witness go with --time.', 'verify')
+    throw new UsageError('--ca and --witness go with --time.')
   }
   if (positionals.length > 0) {
-    throw new UsageError('The clone is named by CONTENT_DIR, the site by --site.', 'verify')
+    throw new UsageError('The clone is named by CONTENT_DIR, the site by --site.')
   }
   const site = values.site?.replace(/\/+$/, '') ?? null
   if (site !== null && !isTypedWebAddress(site)) {
     const fault = 'is no address that begins with http:// or https://.'
-    throw new UsageError(`'${values.site}' ${fault}`, 'verify')
+    throw new UsageError(`'${values.site}' ${fault}`)
   }
   requireFolder(contentDir)
   const siteFigures = site === null ? null : await figuresOfSite(site)
