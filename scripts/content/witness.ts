@@ -115,7 +115,7 @@ function bytesIn(folder: string): number {
 }
 
 /** Oldest first. @throws CommandError for another text */
-export function parseWitnessed(text: string, name: string): z.infer<typeof LIST> {
+function parseWitnessed(text: string, name: string): z.infer<typeof LIST> {
   try {
     return LIST.parse(loadYaml(text) ?? [])
   } catch {

@@ -13,25 +13,19 @@ const parseSite = (text: string) =>
   parseSiteFile({ path: 'site.yaml', bytes: bytes(text) }, defaults)
 const lines = (problems: readonly { line: number | null }[]) => problems.map(({ line }) => line)
 
-it('tags.yaml lists tags in order; an unknown color is gray and a problem at its line', () => {
+it('tags.yaml lists tags in order; an unknown color is gray, an unusable entry a problem', () => {
   const text = '# mine\n- {name: Writing, color: tag-rose}\n- name: Baking\n  color: red\n- Bare\n'
-  const { value, problems } = parseTags(text)
+  const long = 'x'.repeat(61)
+  const { value, problems } = parseTags(
+    `${text}- color: tag-rose\n- name: writing\n- [x]\n- name: ${long}\n`,
+  )
   expect(value).toEqual([
     { id: 'writing', name: 'Writing', color: 'tag-rose' },
     { id: 'baking', name: 'Baking', color: 'tag-gray' },
     { id: 'bare', name: 'Bare', color: 'tag-gray' },
   ])
-  const reason = expect.stringContaining("'red'")
-  expect(problems).toEqual([{ file: 'tags.yaml', line: 4, reason }])
-})
-
-it('tags.yaml keeps the good entries beside bad ones', () => {
-  const long = 'x'.repeat(61)
-  const { value, problems } = parseTags(
-    `- name: A\n- color: tag-rose\n- name: a\n- [x]\n- name: ${long}\n`,
-  )
-  expect(value?.map(({ name }) => name)).toEqual(['A'])
-  expect(lines(problems)).toEqual([2, 3, 4, 5])
+  expect(lines(problems)).toEqual([4, 6, 7, 8, 9])
+  expect(problems[0]).toMatchObject({ reason: expect.stringContaining("'red'") })
 })
 
 const broken = ['tags: [a]', 'just text', '- [', '- a: b\n  a: c', '- &a x\n- *a']
@@ -173,10 +167,7 @@ Text
   ]
   expect(value).toMatchObject({ id: 'about', content: 'Text', areas: [{ title: 'One', items }] })
   expect(lines(problems)).toEqual([6, 7])
-})
-
-it('about.md shows the default areas without front matter', () => {
-  expect(parseAbout('Text').value).toMatchObject({ content: 'Text', areas: DEFAULT_AREAS })
+  expect(parseAbout('Text').value?.areas).toEqual(DEFAULT_AREAS)
   expect(DEFAULT_PAGES[0]?.areas).toEqual(DEFAULT_AREAS)
 })
 

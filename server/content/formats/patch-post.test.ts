@@ -96,33 +96,29 @@ describe('a change of a post', () => {
     expect(patch(`---\n${yaml}\n---\n\nText\n`, change)).toBe(wanted)
   })
 
-  it.each<[string, string, PostChange, string]>([
-    ['short that gets a title', 'Text', { title: 'New' }, 'short'],
-    ['essay that gets an address', '---\ntitle: A\n---\n', { url: 'https://x.example/' }, 'essay'],
-  ])('keeps the type of a %s', (_, text, change, type) => {
-    const { value } = parse(Buffer.from(patch(text, change) ?? ''))
-    expect(value).toMatchObject({ ...change, type })
-  })
-
-  it('gives front matter to a file without any, and keeps its text', () => {
-    expect(patch('# Head\r\n\r\nText\r\n', { featured: true })).toBe(
-      '---\r\nfeatured: true\r\n---\r\n\r\n# Head\r\n\r\nText\r\n',
-    )
-    expect(patch('', { title: 'T', content: 'Text' })).toBe(
-      '---\ntitle: T\ntype: short\n---\n\n\nText\n',
-    )
-  })
-
-  it('adds a text to a file that ends with its front matter', () => {
-    expect(patch('---\ntitle: T\n---', { content: 'Text' })).toBe('---\ntitle: T\n---\n\nText\n')
+  const TAGS = Array.from({ length: 32 }, (_, index) => `t${index}`)
+  const tagged = (tags: string[]) => `---\ntitle: T\ntags: [${tags.join(', ')}]\n---\n`
+  const FRONT = '---\ntitle: T\n---'
+  const HEAD = '# Head\r\n\r\nText\r\n'
+  it.each<[string, PostChange, string]>([
+    // The type stays.
+    ['Text', { title: 'T' }, '---\ntitle: T\ntype: short\n---\n\nText'],
+    [`${FRONT}\n`, { url: 'http://x.de' }, '---\ntitle: T\nurl: http://x.de\ntype: essay\n---\n'],
+    // A file without front matter gets some, and keeps its text.
+    [HEAD, { featured: true }, `---\r\nfeatured: true\r\n---\r\n\r\n${HEAD}`],
+    ['', { title: 'T', content: 'Text' }, '---\ntitle: T\ntype: short\n---\n\n\nText\n'],
+    [FRONT, { content: 'Text' }, `${FRONT}\n\nText\n`],
+    // Mixed newlines become those of the first line; a lone CR is one.
+    ['a\r\nb\nc\r\nd', { content: 'a\nB\nc\nd' }, 'a\r\nB\r\nc\r\nd'],
+    ['---\r\ntitle: A\r\n---\r\nB\rC', { title: 'T' }, '---\r\ntitle: T\r\n---\r\nB\r\nC'],
+    // Tags that the limits leave out stay.
+    [tagged(TAGS), { tags: TAGS.slice(1, 30) }, tagged(TAGS.slice(1))],
+  ])('of %j by %j gives the whole file %j', (text, change, expected) => {
+    expect(patch(text, change)).toBe(expected)
   })
 
   it('is refused for a file that cannot be read', () => {
     expect(patch('---\ntitle: [\n---\n', { title: 'T' })).toBeUndefined()
-  })
-
-  it('gives a text with mixed newlines those of its first line', () => {
-    expect(patch('a\r\nb\nc\r\nd', { content: 'a\nB\nc\nd' })).toBe('a\r\nB\r\nc\r\nd')
   })
 })
 
@@ -133,20 +129,6 @@ it.each([
 ])('a text of a file without front matter stays text: %j', (content) => {
   const bytes = Buffer.from(patch('Just a note\n', { content }, NOW) ?? '')
   expect(parse(bytes).value).toMatchObject({ content, draft: false })
-})
-
-it('a change of the tags keeps those that the limits leave out', () => {
-  const names = Array.from({ length: 32 }, (_, index) => `t${index}`)
-  const file = (tags: string[]) => `---\ntitle: T\ntags: [${tags.join(', ')}]\n---\n\nText\n`
-  const tags = names.slice(1, 30)
-  expect(patch(file(names), { tags })).toBe(file(names.slice(1)))
-})
-
-it('a lone CR becomes a newline like the others, and only in a save that changes something', () => {
-  const file = '---\r\ntitle: A\r\n---\r\n\r\nOne\rTwo\r\n'
-  expect(patch(file, { title: 'A', featured: false }, NOW)).toBe(file)
-  const changed = file.replace('title: A', 'title: B').replace('One\r', 'One\r\n')
-  expect(patch(file, { title: 'B' })).toBe(changed)
 })
 
 const line = fc.oneof(fc.string(), fc.constantFrom('---', '', '---js', '# x', '  code', '...'))
