@@ -27,8 +27,8 @@ it.each([
   ['a number in a paragraph', 'in\n1986. That', 'in 1986. That'],
   ['fenced code', '```js\na *b*\n\n```\nc\n~~~\nd\n~~~', 'a *b* c d'],
   ['indented code', 'a\n\n    b *c*\n\nd', 'a b *c* d'],
-  ['tables', '| a | b |\n|---|:-:|\n| c *d* | e \\| f |\n\ng', 'a b c d e | f g'],
-  ['a paragraph before a table', 'x\na | b\n--|--\n[c]: d | *e*\n    f', 'x a b [c]: d e f'],
+  ['tables', '| a | b |\n|---|:-:|\n| c *d* | e \\| f |\n\ng', 'a, b. c d, e | f. g'],
+  ['a paragraph before a table', 'x\na | b\n--|--\n[c]: d | *e*\n    f', 'x a, b. [c]: d, e. f.'],
   ['thematic breaks', 'a\n\n---\n\nb\n* * *\nc', 'a b c'],
   ['footnotes', 'a[^1] b\n\n[^1]: note *x*\n    more\n\nc', 'a b note x more c'],
 ])('readingText reads %s', (_, markdown, text) => {

@@ -202,14 +202,16 @@ class BlockReader {
       this.finish()
       this.#isTable = true
       if (this.#kind === 'text') this.#kind = 'table'
-      this.#lines = [withoutBars(last)]
-    } else if (this.#isTable) this.#lines.push(withoutBars(text))
+      this.#lines = [cellsOf(last)]
+    } else if (this.#isTable) this.#lines.push(cellsOf(text))
     else if (this.#lines.length > 0 || !(definition || ALERT.test(text))) this.#lines.push(text)
   }
 }
 
-function withoutBars(row: string): string {
-  return row.replace(/\\?\|/g, (bar) => (bar === '|' ? ' ' : '|'))
+/** The cells of a table's row as an enumeration. */
+function cellsOf(row: string): string {
+  const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim())
+  return `${cells.filter(Boolean).join(', ').replaceAll('\\|', '|')}.`
 }
 
 /**
