@@ -101,7 +101,7 @@ function About({ project }: { project: Project }) {
         </p>
       )}
       {link !== '' && (
-        <p>
+        <p className="project-link">
           <OutLink href={link} dir="auto">
             {shortAddress(link)}
           </OutLink>

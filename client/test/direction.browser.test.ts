@@ -12,6 +12,7 @@ const directionOf = (element: Locator) => styleOf(element, 'direction')
 
 const DIRECTIONS = [
   ['h1', 'rtl'],
+  ['.article-head', 'rtl'],
   ['.prose > p >> nth=0', 'rtl'],
   // A paragraph of another language.
   ['.prose > p >> nth=1', 'ltr'],
