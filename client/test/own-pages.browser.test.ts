@@ -106,6 +106,8 @@ it('Edit leads whoever is logged in to the form of the text, and is nowhere else
   await visit(page, '/now')
   await checked
   await edit.waitFor()
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect((await page.locator('.top-bar').boundingBox())?.height, 'one row').toBeLessThan(70)
   for (const path of ['/', '/essays', '/post/nothing', '/nothing']) {
     await visit(page, path)
     expect(await edit.count(), path).toBe(0)
