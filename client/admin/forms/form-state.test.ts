@@ -26,13 +26,7 @@ interface Note {
 type State = FormModelState<Fields, Note>
 
 const table = new FieldTable<Fields, Note>({
-  text: {
-    label: 'Text',
-    empty: '',
-    read: ({ text }) => text,
-    toSend: (text) => text.trim(),
-    ifEmpty: 'Enter a text.',
-  },
+  text: { label: 'Text' },
 })
 const rules = { table, nameOf: (note: Note | null) => (note ? `note:${note.id}` : 'new') }
 const on = transitionsOf(rules)
@@ -43,23 +37,12 @@ const open = (version: Note | null, stored: Unsaved<Fields> | null = null) =>
 const type = (state: State, text: string) => after(state, on.type(state, { text }))
 const save = (state: State) => after(state, on.save(state))
 const send = (state: State, key: string) => after(state, on.send(state, key))
-const note = (text: string, revision = text): Note => ({ id: 'a', text, revision })
 
-it('what is typed stays letter by letter when it is saved, and while it is being saved', () => {
-  const done = (state: State, isMerged: boolean) =>
-    after(state, on.done(state, note('mine', '2'), isMerged, { commit: '2', at: 2 }))
-  const sent = send(save(type(open(note('old')), 'mine \n\n')), 'key')
-  expect(done(sent, false).fields.text).toBe('mine \n\n')
-  const typed = done(type(sent, 'mine \n\nmore'), false)
-  expect([typed.fields.text, table.isUnsaved(typed)]).toEqual(['mine \n\nmore', true])
-  // Typed over a merge: the next save merges again, from the same base.
-  const merged = done(type(sent, 'more'), true)
-  expect([merged.fields.text, merged.revision]).toEqual(['more', 'old'])
-})
-
-it('a form at fault sends nothing', () => {
-  const state = send(save(type(open(null), ' ')), 'key')
-  expect([state.faults, state.saving, state.sent]).toEqual([{ text: 'Enter a text.' }, false, null])
+it('typed during a save that was merged, the text is merged again, from the same base', () => {
+  const sent = send(save(type(open({ id: 'a', text: 'old', revision: '1' }), 'mine')), 'key')
+  const merged = { id: 'a', text: 'mine, theirs', revision: '2' }
+  const done = on.done(type(sent, 'more'), merged, true, { commit: '2', at: 2 })
+  expect(after(sent, done)).toMatchObject({ revision: '1', version: { text: 'old' } })
 })
 
 /** Tabs of one browser, the texts stored there, the server, and what can be undone. */

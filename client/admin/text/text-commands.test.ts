@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { insertEdit } from './images.ts'
 import { type Edit, keyEdit, pasteEdit, type TextCommand, textEdit } from './text-commands.ts'
 
 /** The text after an edit; `[` and `]` (or `|`, a caret) stand around the selection before. */
@@ -74,4 +75,13 @@ it.each([
   ['https://a.example/', '```\n⟦Pro Git⟧', null],
 ])('pasted, %j in %j makes %j', (pasted, before, expected) => {
   expect(after(before, (selection) => pasteEdit(pasted, selection))).toBe(expected)
+})
+
+it.each([
+  ['|', '![](x)\n\n|'],
+  ['one| two', 'one![](x)| two'],
+  ['one|', 'one\n\n![](x)\n\n|'],
+  ['one\n|\ntwo', 'one\n\n![](x)\n\n|two'],
+])('an image in %j makes it %j', (before, expected) => {
+  expect(after(before, ({ text, start }) => insertEdit(text, start, '![](x)'))).toBe(expected)
 })
