@@ -85,8 +85,8 @@ export async function openContent(options: OpenContentOptions) {
   const encode = createImageEncoder({ log })
   const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
   const store = new ContentStore({
-    ...{ files, repository, renderer, images, now, log },
-    loaded: loaded ?? (await loadContent(contentOptions)),
+    ...{ contentFiles: files, repository, renderer, images, now, log },
+    records: loaded ?? (await loadContent(contentOptions)),
   })
   return { store, repository, renderer, images, sync }
 }

@@ -9,11 +9,9 @@ import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { JobQueue } from '../workers/job-queue.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import { contentFileAt } from './files/content-paths.ts'
-import { DEFAULT_PAGES } from './formats/page-file.ts'
-import { defaultSite } from './formats/site-file.ts'
 import { imprintOf } from './formats/time-stamp.ts'
 import { HistoryFollower } from './history/history-follower.ts'
-import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
+import { snapshotOf } from './index/build-snapshot.ts'
 import type { ContentIndex } from './index/content-index.ts'
 import { checkFreeIds } from './index/ids.ts'
 import { PostTexts } from './index/post-texts.ts'
@@ -41,24 +39,17 @@ interface PendingImageStore {
   forget(paths: readonly string[]): Promise<void>
 }
 
-interface ContentStoreOptions {
-  files: ContentFiles
-  repository: Repository
-  /** Milliseconds since 1970. */
-  now: () => number
-  /** The content as `loadContent` read it. */
-  loaded: ContentIndex
-  renderer: Pick<MarkdownRenderer, 'render'>
-  /** Uploaded images, pending until a saved post names them. */
-  images: PendingImageStore
-  log: Log
-}
+type ContentStoreOptions = Pick<
+  ContentStore,
+  'contentFiles' | 'repository' | 'now' | 'images' | 'log' | 'records'
+> & { renderer: Pick<MarkdownRenderer, 'render'> }
 
 export class ContentStore {
   readonly contentFiles: ContentFiles
   readonly repository: Repository
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Uploaded images, pending until a saved post names them. */
   readonly images: PendingImageStore
   readonly log: Log
   /** The files as last read, perhaps not in a snapshot yet. */
@@ -69,7 +60,6 @@ export class ContentStore {
   readonly historyFollower: HistoryFollower
   /** Keys of the snapshot's problems, so that each is logged once. */
   #warnedProblems: ReadonlySet<string> = new Set()
-  #history: ContentHistoryFacts = NO_HISTORY
   /** The newest time stamp that holds. */
   #proof: ProofRecord | null = null
   readonly #queue = new JobQueue()
@@ -81,34 +71,31 @@ export class ContentStore {
   #ownCommit: CommitId | null = null
   readonly #unsubscribe: () => void
 
-  /** Builds the first snapshot, without rendering and without git. */
-  constructor({ files, repository, now, loaded, renderer, images, log }: ContentStoreOptions) {
-    this.contentFiles = files
+  /**
+   * Builds the first snapshot, without rendering and without git.
+   * @param options.records the content as `loadContent` read it
+   */
+  constructor(options: ContentStoreOptions) {
+    const { repository, records, log } = options
+    this.contentFiles = options.contentFiles
     this.repository = repository
-    this.now = now
-    this.images = images
+    this.now = options.now
+    this.images = options.images
     this.log = log
-    this.records = loaded
+    this.records = records
+    this.historyFollower = new HistoryFollower({
+      ...{ repository, records, log },
+      history: () => repository.parts().history,
+      onChange: () => this.#enqueue(() => this.#applyHistory()),
+    })
     this.#snapshot = this.#build(1)
     this.#timer = setInterval(() => {
-      if (this.#isPublicationDue()) this.#enqueue(() => this.#swap())
+      if (this.#isPublicationDue()) this.#enqueue(async () => this.#swap())
     }, PUBLICATION_POLL_MS)
     this.#timer.unref()
-    this.historyFollower = new HistoryFollower({
-      ...{ repository, records: loaded, log },
-      history: () => repository.parts().history,
-      onChange: (history) =>
-        this.#enqueue(async () => {
-          const { timeline } = this.historyFollower
-          await loaded.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
-          await this.#checkProofs()
-          this.#history = history
-          this.#swap()
-        }),
-    })
     this.#unsubscribe = repository.onChange(() => this.historyFollower.schedule())
     this.historyFollower.schedule()
-    this.texts = new PostTexts(this, renderer)
+    this.texts = new PostTexts(this, options.renderer)
     this.search = new Search(() => this.#snapshot)
   }
 
@@ -162,7 +149,7 @@ export class ContentStore {
   /** Records why a version of a text cannot be rendered; null when it can. */
   noteRendering(revision: PostRecord['revision'], reason: string | null): void {
     this.records.noteRendering(revision, reason)
-    if (this.records.version !== this.#builtVersion) this.#enqueue(() => this.#swap())
+    if (this.records.version !== this.#builtVersion) this.#enqueue(async () => this.#swap())
   }
 
   close(): void {
@@ -176,7 +163,14 @@ export class ContentStore {
     if (!this.repository.checkFolders()) return
     await this.records.refresh(paths)
     if (paths.some((path) => contentFileAt(path)?.kind === 'proof')) await this.#checkProofs()
-    this.#history = (await this.historyFollower.readOwn(newCommits)) ?? this.#history
+    await this.historyFollower.readOwn(newCommits)
+    this.#swap()
+  }
+
+  async #applyHistory(): Promise<void> {
+    const { timeline } = this.historyFollower
+    await this.records.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
+    await this.#checkProofs()
     this.#swap()
   }
 
@@ -204,22 +198,9 @@ export class ContentStore {
 
   #build(version: number): Snapshot {
     this.#builtVersion = this.records.version
-    const time_zone = this.records.zone()
-    const { post: posts, project, tags, site, page, list, icon, style } = this.records.records()
-    const pages = [...DEFAULT_PAGES, ...page, ...list]
-    const parts = {
-      ...this.#history,
-      site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
-      pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
-      listedTags: tags[0] ?? [],
-      covers: this.records.covers(),
-      icon: icon[0] ?? null,
-      style: style[0] ?? null,
-      projects: project,
-      proof: this.#proof,
-      problems: this.#problems(),
-    }
-    return buildSnapshot({ version, now: this.now(), posts, parts })
+    const { facts: history } = this.historyFollower
+    const more = { history, proof: this.#proof, problems: this.#problems() }
+    return snapshotOf(this.records, { version, now: this.now(), ...more })
   }
 
   /** All problems by file and line; new ones are logged. */
@@ -239,7 +220,8 @@ export class ContentStore {
     // A missing folder is not an empty folder: keep the last content.
     if (!this.repository.checkFolders()) return
     const { version, facts } = this.#snapshot
-    const hasChanged = this.records.version !== this.#builtVersion || this.#history.facts !== facts
+    const hasChanged =
+      this.records.version !== this.#builtVersion || this.historyFollower.facts.facts !== facts
     if (this.#isPublicationDue() || hasChanged) this.#snapshot = this.#build(version + 1)
   }
 
@@ -250,9 +232,9 @@ export class ContentStore {
   }
 
   /** Queues work, so that it never swaps in half of a refresh. */
-  #enqueue(work: () => void | Promise<void>): void {
+  #enqueue(work: () => Promise<void>): void {
     this.#queue
-      .run(async () => work())
+      .run(work)
       .catch((err) => this.log.error({ err }, 'The snapshot could not be replaced'))
   }
 }

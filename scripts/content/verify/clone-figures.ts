@@ -6,9 +6,8 @@ import { dayAt } from '#domain/days/zone.ts'
 import { type Ledger, ledgerOf } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
-import { defaultSite } from '../../../server/content/formats/site-file.ts'
 import { HISTORY_PATHS, Timeline } from '../../../server/content/history/timeline.ts'
-import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
+import { snapshotOf } from '../../../server/content/index/build-snapshot.ts'
 import { loadContent } from '../../../server/content/index/content-index.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
 import { History } from '../../../server/git/history/history.ts'
@@ -70,36 +69,23 @@ export async function snapshotOfClone(place: Place): Promise<Snapshot> {
     const source = { git, prefix: paths.prefix, commit: head }
     return await withContentOf(source, async ({ folder, files }) => {
       if (files === 0) throw new CommandError(`HEAD has no content at ${place.contentDir}.`)
-      return snapshotOf(history, { ...place, head, folder })
+      return snapshotIn(history, { ...place, head, folder })
     })
   } finally {
     await reader.close()
   }
 }
 
-async function snapshotOf(
+async function snapshotIn(
   history: History,
   { head, folder, timeZone, now }: Place & { head: string; folder: string },
 ): Promise<Snapshot> {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const keeper = await loadContent({ files: createContentFiles(folder), timeZone, fallbackZone })
-  const zone = keeper.zone()
   const { beganAt, commits } = await history.newCommits(HISTORY_PATHS, { since: null, to: head })
   const timeline = new Timeline({ history: () => history, records: keeper }, beganAt)
   await timeline.add(commits, head)
   await keeper.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
-  const { site, project: projects, post: posts } = keeper.records()
-  const parts = {
-    ...timeline.facts(),
-    site: { ...(site[0] ?? defaultSite(zone)), time_zone: zone },
-    pages: new Map(),
-    listedTags: [],
-    covers: new Map(),
-    icon: null,
-    style: null,
-    proof: null,
-    problems: [],
-    projects,
-  }
-  return buildSnapshot({ version: 1, now, posts, parts })
+  const more = { history: timeline.facts(), proof: null, problems: [] }
+  return snapshotOf(keeper, { version: 1, now, ...more })
 }

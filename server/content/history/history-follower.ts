@@ -6,7 +6,7 @@ import type { CommitId, LogCommit, NewCommits, Repository } from '../../git/repo
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { JobQueue } from '../../workers/job-queue.ts'
-import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
+import { type ContentHistoryFacts, NO_HISTORY } from '../index/build-snapshot.ts'
 import { HISTORY_PATHS, Timeline, type TimelineSource } from './timeline.ts'
 
 /** Debounced: `git log` need not run after each of many commits. */
@@ -17,8 +17,8 @@ const FAILURE = 'The history of the content could not be read'
 interface HistoryFollowerDeps extends TimelineSource {
   repository: Pick<Repository, 'head'>
   log: Log
-  /** Called with the facts after a move of HEAD was read. */
-  onChange(history: ContentHistoryFacts): void
+  /** Called after a move of HEAD was read. */
+  onChange(): void
 }
 
 export class HistoryFollower {
@@ -27,6 +27,7 @@ export class HistoryFollower {
   /** One step at a time. */
   readonly #queue = new JobQueue()
   #timeline: Timeline
+  #facts = NO_HISTORY
   #isClosed = false
 
   constructor(deps: HistoryFollowerDeps) {
@@ -42,28 +43,30 @@ export class HistoryFollower {
   }
 
   /**
-   * Reads the commits of a save, which waits for it. Null if they do not follow the last one read:
-   * then they are read in the background, since the whole history might have to be. Never rejects.
+   * Reads the commits of a save, which waits for it, if they follow the last one read; otherwise they
+   * are read in the background, since the whole history might have to be. Never rejects.
    */
-  async readOwn(commits: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
+  async readOwn(commits: readonly LogCommit[]): Promise<void> {
     const [parent, to] = [commits[0]?.parents[0], commits.at(-1)?.commit]
-    const isRead = () => this.#timeline.readTo === to
     const isNext = () => this.#timeline.readTo === parent
-    if (parent === undefined || to === undefined || !(isRead() || isNext())) return null
-    return this.#run(async () => {
-      if (isNext()) {
-        // Only git detects renames.
-        if (commits.some(mayRename)) await this.#readRange(parent, to)
-        else await this.#add({ beganAt: null, commits }, to)
-      }
+    if (parent === undefined || to === undefined || !isNext()) return
+    await this.#run(async () => {
       // A move of HEAD may have been read meanwhile, with the save's commits in it.
-      return isRead() ? this.#timeline.facts() : null
+      if (!isNext()) return
+      // Only git detects renames.
+      if (commits.some(mayRename)) await this.#readRange(parent, to)
+      else await this.#add({ beganAt: null, commits }, to)
     })
   }
 
   /** Reads the commits up to HEAD. Never rejects. */
   async readToHead(): Promise<void> {
     await this.#run(() => this.#readToHead())
+  }
+
+  /** The facts after the last complete read; the same object until a commit changes content. */
+  get facts(): ContentHistoryFacts {
+    return this.#facts
   }
 
   /** The result so far. */
@@ -77,13 +80,12 @@ export class HistoryFollower {
   }
 
   /** One read at a time. A failure is logged, and the next read repeats it. */
-  async #run<T>(read: () => Promise<T>): Promise<T | null> {
+  async #run(read: () => Promise<void>): Promise<void> {
     try {
-      return await this.#queue.run(read)
+      await this.#queue.run(read)
     } catch (err) {
       // A read that the shutdown cut off is no fault.
       if (!this.#isClosed) this.#deps.log.warn({ err }, FAILURE)
-      return null
     }
   }
 
@@ -91,7 +93,7 @@ export class HistoryFollower {
     const head = this.#isClosed ? null : await this.#deps.repository.head()
     if (head === null || head === this.#timeline.readTo) return
     await this.#readRange(this.#timeline.readTo, head)
-    if (!this.#isClosed) this.#deps.onChange(this.#timeline.facts())
+    if (!this.#isClosed) this.#deps.onChange()
   }
 
   async #readRange(since: CommitId | null, to: CommitId): Promise<void> {
@@ -106,7 +108,9 @@ export class HistoryFollower {
       this.#timeline = new Timeline(this.#deps, null)
       throw error
     })
+    const isNew = timeline !== this.#timeline || commits.length > 0
     this.#timeline = timeline
+    if (isNew) this.#facts = timeline.facts()
   }
 }
 

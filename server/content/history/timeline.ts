@@ -41,7 +41,6 @@ export class Timeline {
   readonly #apart = new Map<BlobId, PostFacts>()
   #breaks: readonly BreaksVersion[] = []
   #readTo: CommitId | null = null
-  #cached: ContentHistoryFacts | null = null
 
   /** @param beginsAt time of the first commit in milliseconds since 1970 */
   constructor(source: TimelineSource, beginsAt: number | null) {
@@ -63,13 +62,12 @@ export class Timeline {
       await this.#addPosts(commit, turns)
       await this.#addBreaks(commit)
     }
-    if (commits.length > 0) this.#cached = null
     this.#readTo = to
   }
 
-  /** The facts so far: the same object until commits are added. */
+  /** The facts so far. */
   facts(): ContentHistoryFacts {
-    this.#cached ??= {
+    return {
       renames: this.#posts.renames(),
       projectRenames: this.#projects.renames(),
       facts: {
@@ -80,7 +78,6 @@ export class Timeline {
         breaks: this.#breaks,
       },
     }
-    return this.#cached
   }
 
   /** Names and first commit of the post at a path; undefined if the history has none. */

@@ -2,18 +2,19 @@
 import { addDays } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { isCounted, POST_TYPES } from '#domain/post.ts'
-import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
+import { DEFAULT_PAGES } from '../formats/page-file.ts'
+import { defaultSite } from '../formats/site-file.ts'
 import { lazy } from '../lazy.ts'
 import {
   compareText,
   type PostRecord,
-  type Problem,
   type ProjectRecord,
   type ProofRecord,
   type PublicLists,
   type Snapshot,
 } from '../records.ts'
+import type { ContentIndex } from './content-index.ts'
 import { buildTags } from './tag-index.ts'
 
 type Ordered = Pick<PostRecord, 'instant' | 'id'>
@@ -28,19 +29,14 @@ export const NO_HISTORY: ContentHistoryFacts = {
   facts: null,
 }
 
-/** The content except posts. */
-export interface ContentParts extends ContentHistoryFacts {
-  readonly site: Site
-  readonly pages: Snapshot['pages']
+/** The content except posts; lists in any order. */
+export interface ContentParts
+  extends ContentHistoryFacts,
+    Pick<Snapshot, 'site' | 'pages' | 'covers' | 'icon' | 'style' | 'problems'> {
   readonly listedTags: readonly Tag[]
-  readonly covers: Snapshot['covers']
-  readonly icon: Snapshot['icon']
-  readonly style: Snapshot['style']
-  /** In any order. */
   readonly projects: readonly ProjectRecord[]
-  /** In any order. */
+  /** The newest time stamp that holds. */
   readonly proof: ProofRecord | null
-  readonly problems: readonly Problem[]
 }
 
 interface SnapshotSource {
@@ -52,8 +48,35 @@ interface SnapshotSource {
   parts: ContentParts
 }
 
+/** A snapshot of the files as last read. */
+export function snapshotOf(
+  records: ContentIndex,
+  {
+    version,
+    now,
+    history,
+    ...more
+  }: Pick<SnapshotSource, 'version' | 'now'> &
+    Pick<ContentParts, 'proof' | 'problems'> & { history: ContentHistoryFacts },
+): Snapshot {
+  const time_zone = records.zone()
+  const { post: posts, project, tags, site, page, list, icon, style } = records.records()
+  const pages = [...DEFAULT_PAGES, ...page, ...list]
+  const parts = {
+    ...history,
+    ...more,
+    site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
+    pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
+    listedTags: tags[0] ?? [],
+    covers: records.covers(),
+    icon: icon[0] ?? null,
+    style: style[0] ?? null,
+    projects: project,
+  }
+  return buildSnapshot({ version, now, posts, parts })
+}
+
 export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
-  const { site, pages, renames, projectRenames, facts, covers, icon, style, problems } = parts
   const allPosts = posts.toSorted(compareNewestFirst)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
@@ -62,14 +85,14 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
   )
   const projectsById = byId(projects)
   const projectNamed = (id: string) =>
-    projectsById.get(id) ?? projectsById.get(projectRenames.get(id) ?? '')
+    projectsById.get(id) ?? projectsById.get(parts.projectRenames.get(id) ?? '')
   return {
-    ...{ version, site, pages, renames, projectRenames, facts, covers, icon, style, problems },
+    ...parts,
+    ...{ version, allPosts, publicPosts, projects, projectsById, projectNamed },
     posts: byId(allPosts),
-    ...{ allPosts, publicPosts, lists: lazy(() => publicLists(publicPosts, projectNamed)) },
+    lists: lazy(() => publicLists(publicPosts, projectNamed)),
     ...buildTags({ ...parts, posts: publicPosts }),
-    ...{ projects, projectsById, projectNamed },
-    proof: parts.proof && proofMeta(parts.proof, site.time_zone),
+    proof: parts.proof && proofMeta(parts.proof, parts.site.time_zone),
     nextPublication: scheduled?.instant ?? null,
   }
 }
