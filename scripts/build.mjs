@@ -192,8 +192,8 @@ async function removeOtherFiles(outdir, kept) {
   await Promise.all(others.map((name) => rm(join(outdir, name))))
 }
 
-/** @param {Options} options @returns {esbuild.BuildOptions} */
-function nodeOptions({ dev, root }) {
+/** Options of bundles for Node. @param {Options} options @returns {esbuild.BuildOptions} */
+export function nodeOptions({ dev, root }) {
   return {
     ...commonOptions({ dev, root }),
     platform: 'node',

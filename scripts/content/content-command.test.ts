@@ -21,7 +21,7 @@ function content(args: string | string[], { at = '.', env = {} } = {}) {
 
 it('npm run content runs the file that the build writes', () => {
   const script = readFileSync(join(import.meta.dirname, 'content.mjs'), 'utf8')
-  expect(script).toContain("\n  await import('../../dist/content.mjs')\n")
+  expect(script).toContain("import(new URL('../../dist/content.mjs',")
 })
 
 it.each([

@@ -1,9 +1,8 @@
-/** For tests: objects as bytes, which git's own commands would refuse to make. */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** For tests: objects as bytes, which git takes only literally. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { deflateSync } from 'node:zlib'
-import type { Fixture } from './git-fixture.ts'
+import { type Fixture, testEnv } from './git-fixture.ts'
 
 /** The mode of a folder in a tree. */
 const FOLDER = '40000'
@@ -16,17 +15,10 @@ interface Entry {
   id: string
 }
 
-/** Writes a loose object with these bytes, whatever they are, and returns its id. */
+/** Writes an object with these bytes, whatever they are, and returns its id. */
 export function putObject({ folder }: Fixture, type: string, input: Buffer | string): string {
-  const body = Buffer.from(input)
-  const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body])
-  const id = createHash('sha1').update(bytes).digest('hex')
-  const objects = join(folder, existsSync(join(folder, '.git')) ? '.git/objects' : 'objects')
-  const file = join(objects, id.slice(0, 2), id.slice(2))
-  if (existsSync(file)) return id
-  mkdirSync(join(objects, id.slice(0, 2)), { recursive: true })
-  writeFileSync(file, deflateSync(bytes))
-  return id
+  const args = ['hash-object', '-w', '-t', type, '--literally', '--stdin']
+  return execFileSync('git', args, { cwd: folder, env: testEnv, input, encoding: 'utf8' }).trim()
 }
 
 /** A tree of these entries in this order. */

@@ -4,8 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltServer, until } from '../../../server/test/built-server.ts'
 import { inTurns, type Result, repeated, timed } from './figures.ts'
-import { hasHugo, writeHugoSite } from './hugo-site.ts'
-import { type Bench, withServer } from './measured-site.ts'
+import { type Bench, hasHugo, withServer, writeHugoSite } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
 const VISIBLE_MS_MAX = 60_000

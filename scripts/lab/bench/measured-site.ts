@@ -1,26 +1,18 @@
 /** A generated site in a git repository, and clones of it for the comparisons. */
+import { execFile } from 'node:child_process'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { type BuiltServer, startBuiltServer } from '../../../server/test/built-server.ts'
-import { type Fixture, makeFolder, makeRepository } from '../../../server/test/git-fixture.ts'
+import { fixtureIn, makeFolder, makeRepository } from '../../../server/test/git-fixture.ts'
 import { cloneOf } from '../../../server/test/remote-fixture.ts'
 import { generateContent } from '../generated-content.ts'
+import { timed } from './figures.ts'
 
 /** Sites with at least this many posts have other targets. */
 export const LARGE = 10_000
 
 /** Input of every measurement. */
-export interface Bench {
-  /** Temporary folder of this run. */
-  folder: string
-  /** What the server serves. */
-  site: Fixture
-  /** A clone for commits by the git command line. */
-  twin: Fixture
-  /** The author's clone. */
-  author: Fixture
-  /** Posts by id, so in no order of dates. */
-  posts: readonly { id: string; path: string }[]
-}
+export type Bench = ReturnType<typeof makeSite>
 
 /** Starts the built server on the site, runs `work`, and stops the server. */
 export async function withServer<T>(
@@ -33,7 +25,7 @@ export async function withServer<T>(
 }
 
 /** Writes the site, commits it once, and clones it twice. */
-export function makeSite(size: { posts: number; seed: number }): Bench {
+export function makeSite(size: { posts: number; seed: number }) {
   const files = generateContent(size)
   const site = makeRepository({})
   site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
@@ -46,5 +38,43 @@ export function makeSite(size: { posts: number; seed: number }): Bench {
   const paths = Object.keys(files).filter((path) => path.startsWith('posts/'))
   const posts = paths.map((path) => ({ id: basename(path, '.md'), path }))
   posts.sort((a, b) => (a.id < b.id ? -1 : 1))
-  return { folder: makeFolder(), site, twin, author, posts }
+  return {
+    /** Temporary folder of this run. */
+    folder: makeFolder(),
+    /** What the server serves. */
+    site,
+    /** A clone for commits by the git command line. */
+    twin,
+    /** The author's clone. */
+    author,
+    /** Posts by id, so in no order of dates. */
+    posts,
+  }
+}
+
+const hugo = (...args: string[]) => promisify(execFile)('hugo', args)
+
+/** Whether Hugo is installed. */
+export const hasHugo = () => hugo('version').then(Boolean, () => false)
+
+/** Writes the same posts as a Hugo site with minimal templates. Returns its folder. */
+export function writeHugoSite({ posts, twin, folder }: Bench): string {
+  const source = join(folder, 'hugo')
+  const { put: write } = fixtureIn(source)
+  for (const { path } of posts) {
+    // In Hugo `url` is the address of the page itself.
+    const text = twin.text(path).replace(/^url: .*\n/m, '')
+    write(`content/${path}`, text)
+  }
+  write('config.toml', 'baseURL = "http://localhost/"\ntitle = "Site"\n')
+  write('layouts/_default/single.html', '{{ .Title }}{{ .Content }}\n')
+  const list = '{{ range first 20 .RegularPages }}{{ .Title }}{{ .Summary }}{{ end }}\n'
+  write('layouts/_default/list.html', list)
+  return source
+}
+
+/** Writes the site and returns a function that builds it and returns the milliseconds. */
+export function buildWithHugo(bench: Bench): () => Promise<number> {
+  const source = writeHugoSite(bench)
+  return () => timed(() => hugo('--source', source, '--quiet'))
 }

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { type BuiltServer, until } from '../../../server/test/built-server.ts'
 import { startConstant } from './constant-answer.ts'
 import { inTurns, type Result, repeated, timed } from './figures.ts'
-import { buildWithHugo, hasHugo } from './hugo-site.ts'
-import { type Bench, withServer } from './measured-site.ts'
+import { type Bench, buildWithHugo, hasHugo, withServer } from './measured-site.ts'
 
 const ROUNDS = 5
 const READY_MS_MAX = 30_000
