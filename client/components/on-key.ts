@@ -1,4 +1,4 @@
-/** Keys that were pressed, and shortcuts outside text fields. */
+/** Keys: shortcuts outside text fields, and moves within a group of controls. */
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
 import { useShortcuts } from '../state/stored.ts'
 
@@ -37,4 +37,27 @@ export function onKey(key: string, run: (event: KeyboardEvent) => void): () => v
   }
   document.addEventListener('keydown', onKeyDown)
   return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+/**
+ * Moves the focus, and with it the only Tab stop (a roving tabindex), from one of `controls` to
+ * another. Home and End lead to the first and the last.
+ * @param steps number of controls that a key moves the focus by
+ */
+export function moveFocus(
+  event: ReactKeyboardEvent,
+  controls: readonly (HTMLElement | SVGElement)[],
+  steps: Readonly<Record<string, number>>,
+): void {
+  // The cast: another target is not found.
+  const from = controls.indexOf(event.target as HTMLElement)
+  const key = pressedKey(event)
+  const ends: Record<string, number> = { Home: 0, End: controls.length - 1 }
+  const to = ends[key] ?? from + (steps[key] ?? Number.NaN)
+  const next = controls[to]
+  if (from < 0 || !next) return
+  event.preventDefault()
+  controls[from]?.setAttribute('tabindex', '-1')
+  next.setAttribute('tabindex', '0')
+  next.focus()
 }

@@ -14,7 +14,7 @@ import type { Tag } from '#domain/tag.ts'
 import { formatChange } from '#domain/texts/amounts.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../app-context.ts'
-import { hrefOf } from '../data/list-address.ts'
+import { hrefOf } from '../start/page-queries.ts'
 import { Icon } from './frame/parts.tsx'
 import { Prose } from './prose.tsx'
 

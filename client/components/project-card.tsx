@@ -11,8 +11,8 @@ import {
   type Project,
   statusTone,
 } from '#domain/project.ts'
-import type { Tag } from '#domain/tag.ts'
-import { GoalBar } from './figures/goal-progress.tsx'
+import { type CountedTag, DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
+import { GoalBar } from './figures/goal.tsx'
 import { Icon, OutLink } from './frame/parts.tsx'
 import { TagList } from './post-card.tsx'
 
@@ -165,4 +165,10 @@ export function movesNote(count: number, days: number): string {
   if (days === 0) return `Moved ${times}, back to the day first promised`
   const way = days < 0 ? 'earlier' : 'later'
   return `Moved ${times}, ${formatDays(Math.abs(days))} ${way} than first promised`
+}
+
+/** A tag by its name, with the default colour if it is not known. */
+export function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
+  const tag = known.find((candidate) => tagKey(candidate.name) === tagKey(name))
+  return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
 }

@@ -5,8 +5,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { type CountedTag, DEFAULT_TAG_COLOR } from '#domain/tag.ts'
-import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
 import { IN_PLACE } from '../start/navigation.ts'
+import { hrefOf, isChosen, toggleTag } from '../start/page-queries.ts'
 import { focusIn } from './use-heir.ts'
 
 /** Text of a list without matches. */

@@ -2,7 +2,6 @@
 import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { LIST_PAGE_SIZE, type PostSummary } from '#domain/post.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
-import { cursorAfter } from './list-address.ts'
 
 /** One part of a list. */
 export interface ListPart<T> {
@@ -53,4 +52,13 @@ export function mergeTags(all: readonly CountedTag[]): CountedTag[] {
     tags.set(key, { ...tag, count: tag.count + (tags.get(key)?.count ?? 0) })
   }
   return [...tags.values()].sort(mostUsedFirst)
+}
+
+/** The server's cursor for the posts after this one. */
+function cursorAfter({ created_at, id }: { created_at: string; id: string }): string {
+  const bytes = new TextEncoder().encode(`${Date.parse(created_at)}.${id}`)
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }

@@ -1,17 +1,39 @@
 /**
  * Cache of API answers by query path (an API path without `/api`): one store per request on the
  * server, one per tab in the browser. Only network errors and 5xx are retried. It does not depend
- * on React; use-query.ts binds it.
+ * on React; app-context.ts binds it.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Answer } from '#domain/answers/public-answers.ts'
-import type { InitialData, QueryFailure } from '../start/initial-data.ts'
+import type { Day } from '#domain/days/day.ts'
+import type { Site } from '#domain/site.ts'
 import { ApiError, sentenceOf } from './api-client.ts'
 
 const RETRIES_MAX = 3
 /** Before the first retry; doubled before each further one. */
 const RETRY_DELAY_MS = 1000
 const ANSWER_LIFETIME_MS = 5 * 60_000
+
+/** Failure of a query. */
+export interface QueryFailure {
+  /** 0 without an answer. */
+  statusCode: number
+  /** Message for the user. */
+  error: string
+}
+
+/** Data embedded in a page for hydration: the API answers that it was rendered from. */
+export interface InitialData {
+  /** Today in the site's zone. */
+  today: Day
+  site: Site
+  /** The site's own address without a trailing slash, for canonical links. */
+  siteUrl: string
+  /** Answers by query path. */
+  answers: Record<string, Answer<unknown, unknown>>
+  /** Failures by query path; of any unknown post under the id `/` (hydrate.tsx). */
+  failures?: Record<string, QueryFailure>
+}
 
 /** State of a query; both members are null during the first load. */
 export interface QueryState<A> {

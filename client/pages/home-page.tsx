@@ -2,16 +2,19 @@
 import { useEffect } from 'react'
 import type { Answer, PostListAnswer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
-import { type PageProps, useApp } from '../app-context.ts'
+import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { Empty, PageHeading, Waiting } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { AuthorCard, FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
-import { type ListAddress, listAddressOf, postListQuery } from '../data/list-address.ts'
 import { mergePosts, mergeTags } from '../data/merge-posts.ts'
-import { useQuery } from '../data/use-query.ts'
-import { FEATURED_QUERY } from '../start/page-queries.ts'
+import {
+  FEATURED_QUERY,
+  type ListAddress,
+  listAddressOf,
+  postListQuery,
+} from '../start/page-queries.ts'
 
 const FEATURED_MAX = 3
 

@@ -1,12 +1,14 @@
-/** List pages by type: essays as a grid of cards, short posts in full as a timeline. */
+/** List pages: essays as a grid of cards, short posts in full as a timeline, the posts with a tag. */
+import { tagPath } from '#domain/addresses.ts'
 import type { PostListAnswer } from '#domain/answers/public-answers.ts'
-import type { PageProps } from '../app-context.ts'
+import { plural } from '#domain/texts/plural.ts'
+import { type PageProps, useQuery } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { EssayCard, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
-import { listAddressOf, postListQuery } from '../data/list-address.ts'
-import { useQuery } from '../data/use-query.ts'
+import { listAddressOf, postListQuery, tagListQuery } from '../start/page-queries.ts'
+import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 
 const ESSAYS = {
   type: 'essay',
@@ -62,6 +64,35 @@ function PostListPage({ list, search }: PostListPageProps) {
           empty={<Empty title={address.tags.length > 0 ? NO_MATCH : empty} />}
         >
           {items}
+        </List>
+      </section>
+    </>
+  )
+}
+
+const taggedEntries = postsIn('timeline', (post) => <PostEntry post={post} heading="h2" badge />)
+
+/** The posts with a tag, of every type. */
+export function TagPage({ params, search }: PageProps) {
+  const { tagId: id = '' } = params
+  const address = { tags: [], after: listAddressOf(search).after }
+  const first = tagListQuery(id, address)
+  const tag = useQuery<PostListAnswer>(first).answer?.meta?.tag
+  if (useIsUnknown(first)) return <NotFoundPage />
+  return (
+    <>
+      <PageHeading title={tag?.name ?? 'Tag'} {...(tag && { note: plural(tag.count, 'post') })} />
+      <section aria-label="Posts">
+        <List
+          path={tagPath(id)}
+          address={address}
+          queryPaths={(part) => [tagListQuery(id, part)]}
+          loading="Loading posts..."
+          failed="Failed to load posts"
+          shape="rows"
+          empty={<Empty title="No posts yet" />}
+        >
+          {taggedEntries}
         </List>
       </section>
     </>

@@ -1,7 +1,7 @@
 /** The 404 page; the server logs the path. */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { useQuery } from '../data/use-query.ts'
+import { useQuery } from '../app-context.ts'
 import { lastNavigation } from '../start/navigation.ts'
 
 /**

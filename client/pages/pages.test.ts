@@ -10,7 +10,7 @@ import type { Project } from '#domain/project.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import type { Site } from '#domain/site.ts'
 import { emptyParts, NO_GOAL, plainPostFields } from '../../server/test/test-records.ts'
-import type { InitialData, QueryFailure } from '../start/initial-data.ts'
+import type { InitialData, QueryFailure } from '../data/query-store.ts'
 import { matchPage } from '../start/page-table.ts'
 import { renderApp } from '../start/render-app.tsx'
 

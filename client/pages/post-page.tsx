@@ -7,7 +7,7 @@ import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public
 import { imagePath } from '#domain/image.ts'
 import type { Post, PostHeading, PostLink, PostType } from '#domain/post.ts'
 import { DEFAULT_AUTHOR, replyAddress } from '#domain/site.ts'
-import { type PageProps, useApp } from '../app-context.ts'
+import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { Icon, OutLink, Waiting } from '../components/frame/parts.tsx'
 import {
   AuthorCard,
@@ -20,8 +20,7 @@ import {
   TypeBadge,
 } from '../components/post-card.tsx'
 import { Prose } from '../components/prose.tsx'
-import { useQuery } from '../data/use-query.ts'
-import type { QueryFailure } from '../start/initial-data.ts'
+import type { QueryFailure } from '../data/query-store.ts'
 import { lastNavigation, navigate } from '../start/navigation.ts'
 import { postQuery, previewQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'

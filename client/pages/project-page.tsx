@@ -3,18 +3,20 @@ import { projectPath } from '#domain/addresses.ts'
 import type { ProjectAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import type { Project } from '#domain/project.ts'
 import { linePosition } from '#domain/texts/amounts.ts'
-import { type PageProps, useApp } from '../app-context.ts'
-import { GoalLine } from '../components/figures/goal-line.tsx'
-import { type CountedProject, GoalBar, isCounted } from '../components/figures/goal-progress.tsx'
+import { type PageProps, useApp, useQuery } from '../app-context.ts'
+import { type CountedProject, GoalBar, GoalLine, isCounted } from '../components/figures/goal.tsx'
 import { Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { PostEntry, TagList } from '../components/post-card.tsx'
-import { tagNamed } from '../components/project-board.tsx'
-import { Countdown, DeadlineMoves, ProjectMeta, shortAddress } from '../components/project-card.tsx'
+import {
+  Countdown,
+  DeadlineMoves,
+  ProjectMeta,
+  shortAddress,
+  tagNamed,
+} from '../components/project-card.tsx'
 import { RecordEntries } from '../components/record-entries.tsx'
-import { listAddressOf } from '../data/list-address.ts'
-import { useQuery } from '../data/use-query.ts'
-import { projectPostsQuery, projectQuery } from '../start/page-queries.ts'
+import { listAddressOf, projectPostsQuery, projectQuery } from '../start/page-queries.ts'
 import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 
 export function ProjectPage({ params, search }: PageProps) {

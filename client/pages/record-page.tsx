@@ -3,16 +3,14 @@ import type { RecordAnswer, RecordMeta } from '#domain/answers/public-answers.ts
 import { formatLongDay } from '#domain/days/day.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
 import { KIND_NAMES } from '#domain/record/record-sentence.ts'
-import { type PageProps, useApp } from '../app-context.ts'
+import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List } from '../components/list.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type ListedEntry, RecordEntries, TONES } from '../components/record-entries.tsx'
 import { Filter } from '../components/tag-filter.tsx'
-import { listAddressOf } from '../data/list-address.ts'
 import { type ListPart, type PartAnswers, partOf } from '../data/merge-posts.ts'
-import { useQuery } from '../data/use-query.ts'
-import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
+import { listAddressOf, recordKindsOf, recordQuery } from '../start/page-queries.ts'
 
 export function RecordPage({ search }: PageProps) {
   const kinds = recordKindsOf(search)

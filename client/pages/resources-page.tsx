@@ -1,9 +1,8 @@
 /** A resource page: the list of its content file. */
 import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
-import type { PageProps } from '../app-context.ts'
+import { type PageProps, useQuery } from '../app-context.ts'
 import { Empty, Icon, Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
-import { useQuery } from '../data/use-query.ts'
 import { resourcesQuery } from '../start/page-queries.ts'
 import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 

@@ -4,12 +4,11 @@ import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answe
 import { formatLongDay } from '#domain/days/day.ts'
 import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
 import { plural } from '#domain/texts/plural.ts'
-import { type PageProps, useApp } from '../app-context.ts'
+import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { FigureBox, ProjectStats, Promises, TagShares } from '../components/figures/figure-box.tsx'
 import { Heatmap } from '../components/figures/heatmap.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { Loaded, PageHeading } from '../components/frame/parts.tsx'
-import { useQuery } from '../data/use-query.ts'
 import { IN_PLACE } from '../start/navigation.ts'
 import { chartQuery, heatmapRangeOf } from '../start/page-queries.ts'
 

@@ -7,7 +7,7 @@ import { imagePath } from '#domain/image.ts'
 import { DESCRIPTION_LENGTH, type Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { listAddressOf } from '../data/list-address.ts'
+import { listAddressOf } from './page-queries.ts'
 import type { Page, QueryInput } from './page-table.ts'
 
 export interface Head {

@@ -7,12 +7,9 @@ import { isSiteWord, PAGE_PATHS } from '#domain/addresses.ts'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
 import type { PageProps } from '../app-context.ts'
-import { listAddressOf, postListQuery, tagListQuery } from '../data/list-address.ts'
-import { AboutPage } from '../pages/about-page.tsx'
 import { HomePage } from '../pages/home-page.tsx'
-import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
+import { EssaysPage, ShortPostsPage, TagPage } from '../pages/list-pages.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { OwnPage } from '../pages/own-page.tsx'
 import { PostPage, PreviewPage } from '../pages/post-page.tsx'
 import { ProjectPage } from '../pages/project-page.tsx'
 import { ProjectsPage } from '../pages/projects-page.tsx'
@@ -20,14 +17,16 @@ import { RecordPage } from '../pages/record-page.tsx'
 import { ResourcesPage } from '../pages/resources-page.tsx'
 import { SearchPage } from '../pages/search-page.tsx'
 import { StatsPage } from '../pages/stats-page.tsx'
-import { TagPage } from '../pages/tag-page.tsx'
+import { AboutPage, OwnPage } from '../pages/text-pages.tsx'
 import { decoded, isAdminPath } from './navigation.ts'
 import {
   chartQuery,
   FEATURED_QUERY,
   heatmapRangeOf,
   LEDGER_QUERY,
+  listAddressOf,
   pageQuery,
+  postListQuery,
   postQuery,
   previewQuery,
   projectPostsQuery,
@@ -38,6 +37,7 @@ import {
   resourcesQuery,
   searchQuery,
   stripQuery,
+  tagListQuery,
   tagShareQueries,
 } from './page-queries.ts'
 

@@ -2,8 +2,7 @@
 import { renderToString } from 'react-dom/server'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { App } from '../app.tsx'
-import { QueryStore } from '../data/query-store.ts'
-import type { InitialData } from './initial-data.ts'
+import { type InitialData, QueryStore } from '../data/query-store.ts'
 
 /**
  * Renders the content of `<div id="root">`.

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { postPath, projectPath } from '#domain/addresses.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
-import type { InitialData } from '../../client/start/initial-data.ts'
+import type { InitialData } from '../../client/data/query-store.ts'
 import { UNKNOWN_POST_PATH } from '../../client/start/page-queries.ts'
 import { PAGES } from '../../client/start/page-table.ts'
 import { type AnswerParts, PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'

@@ -6,8 +6,8 @@
  */
 
 import { escapeXml } from '#domain/texts/escaped.ts'
+import type { InitialData } from '../../client/data/query-store.ts'
 import { headOf } from '../../client/start/head.ts'
-import type { InitialData } from '../../client/start/initial-data.ts'
 import type { Page } from '../../client/start/page-table.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import { type AnswerParts, PUBLIC_HEADERS } from '../answers/cached-answer.ts'

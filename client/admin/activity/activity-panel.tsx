@@ -8,9 +8,8 @@ import type {
   FileConflict,
   FileConflictVersions,
 } from '#domain/answers/repair-answers.ts'
-import { useApp } from '../../app-context.ts'
+import { useApp, useQuery } from '../../app-context.ts'
 import { ErrorState } from '../../components/frame/parts.tsx'
-import { useQuery } from '../../data/use-query.ts'
 import { TextFile } from '../files/files-panel.tsx'
 import { undo, write } from '../frame/messages.ts'
 import { MomentText, Read, Row } from '../frame/parts.tsx'

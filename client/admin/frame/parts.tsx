@@ -11,10 +11,9 @@ import { Link } from 'wouter'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
-import { useApp } from '../../app-context.ts'
+import { useApp, useQuery } from '../../app-context.ts'
 import { ErrorState, Waiting } from '../../components/frame/parts.tsx'
 import { itemsBeside, useHeir } from '../../components/use-heir.ts'
-import { useQuery } from '../../data/use-query.ts'
 import { FROM_LIST } from './panel-address.ts'
 
 /** A time in the site's zone, `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */

@@ -10,8 +10,7 @@ import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#
 import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
 import { plural } from '#domain/texts/plural.ts'
-import { moveFocus } from '../move-focus.ts'
-import { pressedKey } from '../on-key.ts'
+import { moveFocus, pressedKey } from '../on-key.ts'
 import { type DayPosts, Hatches, Square } from './day-square.tsx'
 
 /** Sizes in pixels: wide cells for two months, narrow ones for a year. */

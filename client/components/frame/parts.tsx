@@ -3,9 +3,8 @@
  * icons, live region.
  */
 import type { ComponentProps, ReactNode } from 'react'
-import { useApp } from '../../app-context.ts'
-import { useErrorToast, useQuery } from '../../data/use-query.ts'
-import type { QueryFailure } from '../../start/initial-data.ts'
+import { useApp, useErrorToast, useQuery } from '../../app-context.ts'
+import type { QueryFailure } from '../../data/query-store.ts'
 import { useHeir } from '../use-heir.ts'
 
 /** Empty state with its reason. */

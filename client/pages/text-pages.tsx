@@ -1,10 +1,12 @@
-/** The about page: its text, the areas of exploration, and the tags' shares. */
-import type { AboutAnswer } from '#domain/answers/public-answers.ts'
+/** Pages of one text: about, with areas of exploration and the tags' shares, and the author's own. */
+import type { AboutAnswer, PageAnswer } from '#domain/answers/public-answers.ts'
+import { type PageProps, useQuery } from '../app-context.ts'
 import { FigureBox, TagShares } from '../components/figures/figure-box.tsx'
 import { Loaded, PageHeading } from '../components/frame/parts.tsx'
 import { AuthorCard } from '../components/post-card.tsx'
 import { Prose } from '../components/prose.tsx'
-import { useQuery } from '../data/use-query.ts'
+import { pageQuery } from '../start/page-queries.ts'
+import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 
 export function AboutPage() {
   const areas = useQuery<AboutAnswer>('/about').answer?.data.areas
@@ -41,5 +43,20 @@ export function AboutPage() {
         </div>
       </div>
     </>
+  )
+}
+
+/** A page of the author: title and text of a file in `pages/`. */
+export function OwnPage({ params }: PageProps) {
+  const path = pageQuery(params.pageId ?? '')
+  const { answer } = useQuery<PageAnswer>(path)
+  if (useIsUnknown(path)) return <NotFoundPage />
+  return (
+    <article className="article">
+      <PageHeading title={answer?.data.title ?? 'Page'} />
+      <Loaded<PageAnswer> path={path} failed="Failed to load this page">
+        {({ data }) => <Prose html={data.html} />}
+      </Loaded>
+    </article>
   )
 }
