@@ -29,7 +29,6 @@ import { defineRead, optionalParam } from './read.ts'
 import { heatmapAnswer, streakAnswer, titlesOf } from './statistics-answer.ts'
 
 const SEARCH_LIMIT = 20
-const SEARCH_LENGTH_MAX = 200
 
 export const listPosts = defineListRead({
   summary: 'Published posts of every type, newest first',
@@ -127,8 +126,7 @@ export const search = defineRead({
   data: z.array(searchHitSchema),
   meta: searchMetaSchema,
   async answer({ query: { q, limit }, context }) {
-    const words = q.trim().slice(0, SEARCH_LENGTH_MAX)
-    const { hits, similar } = await context.search(words, limit ?? SEARCH_LIMIT)
+    const { hits, similar } = await context.search(q.trim(), limit ?? SEARCH_LIMIT)
     const data: SearchHit[] = []
     // Sequentially: several long texts at once would block the event loop.
     for (const { post, snippet } of hits) {

@@ -27,11 +27,12 @@ export async function freeId(
 ): Promise<string> {
   const others = store.snapshot().allPosts.filter(({ id }) => id !== renamed)
   const taken = new Set(kind === 'post' ? others.flatMap(({ aliases }) => aliases) : [])
-  const keyOf = (id: string) => idKey({ kind, id })
-  const isOwn = (id: string) => renamed !== undefined && keyOf(id) === keyOf(renamed)
+  const ownKey = renamed === undefined ? null : idKey({ kind, id: renamed })
+  const isHeld = (id: string) => {
+    const key = idKey({ kind, id })
+    return key !== ownKey && store.records.pathOf(key) !== null
+  }
   for (;;) {
-    const isHeld = (candidate: string) =>
-      store.records.pathOf(keyOf(candidate)) !== null && !isOwn(candidate)
     const id = uniqueId(base, (candidate) => taken.has(candidate) || isHeld(candidate))
     if (!(await tree.exists(pathOf(id)))) return id
     taken.add(id)

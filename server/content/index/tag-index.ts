@@ -27,17 +27,12 @@ type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
 
 /** Listed tags with their counts, then unlisted ones; and the look-up by name. */
 export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagNamed'> {
-  const listed = byKey(withUniqueIds(sources.listedTags))
   const tags = lazy(() => countedTags(sources))
-  const others = lazy(() => byKey(tags().map(({ count: _, ...tag }) => tag)))
-  const tagNamed = (name: string) => {
-    const key = tagKey(name)
-    return listed.get(key) ?? others().get(key) ?? plainTag(name)
-  }
-  return { tags, tagNamed }
+  const byKey = lazy(
+    () => new Map(tags().map(({ count: _, ...tag }): [string, Tag] => [tagKey(tag.name), tag])),
+  )
+  return { tags, tagNamed: (name) => byKey().get(tagKey(name)) ?? plainTag(name) }
 }
-
-const byKey = (tags: readonly Tag[]) => new Map(tags.map((tag) => [tagKey(tag.name), tag]))
 
 function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] {
   // Count by exact spelling first: names are few beside posts.

@@ -32,10 +32,9 @@ const LEAD_LENGTH = 50
 
 /** Characters searched of a text, and used of a query. */
 const TEXT_LENGTH_MAX = 100_000
-const QUERY_LENGTH_MAX = 300
+const QUERY_LENGTH_MAX = 200
 /** Words used of a query. */
 const WORDS_MAX = 12
-const RESULTS_MAX = 100
 
 interface SearchResult {
   /** Best first; the snippet is plain text around the first match. */
@@ -69,7 +68,7 @@ export class Search {
     const phrase = foldText(query.slice(0, QUERY_LENGTH_MAX)).trim()
     if (phrase === '') return { hits: [], similar: false }
     if (this.#queue.isFull) throw new AppError(503, 'busy', BUSY)
-    return this.#queue.run(() => this.#find(phrase, Math.min(limit, RESULTS_MAX)))
+    return this.#queue.run(() => this.#find(phrase, limit))
   }
 
   async #find(phrase: string, limit: number): Promise<SearchResult> {
