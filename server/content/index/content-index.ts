@@ -40,9 +40,6 @@ interface FileEntry {
   inputs: string
 }
 
-/** Time of a file's first commit in milliseconds since 1970, or null. */
-type FirstCommitAt = (path: string) => number | null
-
 // A file changed again so soon after a read may have the same times.
 const STAMP_UNSAFE_MS = 50
 
@@ -55,7 +52,7 @@ export class ContentIndex {
   #folderProblems: readonly Problem[] = []
   /** Rendering failures by revision. */
   readonly #unrendered = new Map<BlobId, string>()
-  #firstCommitAt: FirstCommitAt = () => null
+  #firstCommitAt: (path: string) => number | null = () => null
   #version = 0
 
   constructor(options: ContentIndexOptions) {
@@ -72,7 +69,10 @@ export class ContentIndex {
   read(path: string): void {
     const file = contentFileAt(path)
     if (file === null) {
-      this.#forgetRemoved(path)
+      if (this.#options.files.stamp(path) !== null) return
+      // The problem of a name is gone with its file, as that of a decided conflict copy.
+      this.#folderProblems = this.#folderProblems.filter((problem) => problem.file !== path)
+      this.#version += 1
       return
     }
     const old = this.#entries.get(path)
@@ -99,10 +99,13 @@ export class ContentIndex {
     return this.#covers.all()
   }
 
-  /** Dates posts without a date by their first commit. */
-  async applyFirstCommits(firstCommitAt: FirstCommitAt): Promise<void> {
+  /**
+   * Dates posts without a date by their first commit.
+   * @param firstCommitAt its time by path, in milliseconds since 1970; null without one
+   */
+  applyFirstCommits(firstCommitAt: (path: string) => number | null): Promise<void> {
     this.#firstCommitAt = firstCommitAt
-    await this.#readOutdated()
+    return this.#readOutdated()
   }
 
   /** Lists the folder. @returns the paths of files that may have changed */
@@ -114,9 +117,7 @@ export class ContentIndex {
       this.#version += 1
     }
     // Readable files first: the first file with an id owns it.
-    const present = new Set(
-      [...files, ...problems].map((one) => ('path' in one ? one.path : one.file)),
-    )
+    const present = new Set([...files.map(({ path }) => path), ...problems.map(({ file }) => file)])
     const removed = [...this.#entries.keys()].filter((path) => !present.has(path))
     await this.#measureCovers(this.pathsOf('post'))
     // First the zone, by which the posts' dates are read.
@@ -194,15 +195,6 @@ export class ContentIndex {
       if (reason) list.push({ file: file.path, line: null, reason })
     }
     return list
-  }
-
-  /** Drops the problem of a name when its file is gone, as that of a decided conflict copy. */
-  #forgetRemoved(path: string): void {
-    const others = this.#folderProblems.filter(({ file }) => file !== path)
-    const isListed = others.length < this.#folderProblems.length
-    if (!isListed || this.#options.files.stamp(path) !== null) return
-    this.#folderProblems = others
-    this.#version += 1
   }
 
   async #readAll(paths: readonly string[]): Promise<void> {

@@ -50,6 +50,17 @@ interface FoldedPost {
   whole: string
 }
 
+/** Whether a folded text has a folded word. */
+type HasWord = (text: string, word: string) => boolean
+
+interface Ranking {
+  /** Folded. */
+  phrase: string
+  words: readonly string[]
+  limit: number
+  has: HasWord
+}
+
 export class Search {
   readonly #snapshot: () => Pick<Snapshot, 'publicPosts'>
   readonly #queue = new JobQueue({ lengthMax: QUEUE_MAX })
@@ -72,36 +83,31 @@ export class Search {
   }
 
   async #find(phrase: string, limit: number): Promise<SearchResult> {
-    const turns = new Turns()
-    const { publicPosts: posts } = this.#snapshot()
     const words = phrase.split(' ').slice(0, WORDS_MAX)
-    const asTyped = words.map((word) => [word])
-    const ranked = await this.#rank(posts, { phrase, words: asTyped, turns })
-    if (ranked.length > 0) {
-      return { hits: await snippets(ranked.slice(0, limit), words, turns), similar: false }
-    }
-    const alternatives = await this.#wordsLike(words, posts, turns)
-    const similar = await this.#rank(posts, { phrase, words: alternatives, turns })
-    const hits = await snippets(similar.slice(0, limit), alternatives.flat(), turns)
-    return { hits, similar: hits.length > 0 }
+    const hits = await this.#rank({ phrase, words, limit, has: hasWord })
+    if (hits.length > 0) return { hits, similar: false }
+    const similar = await this.#rank({ phrase, words, limit, has: hasSimilarWord })
+    return { hits: similar, similar: similar.length > 0 }
   }
 
-  /** @param words alternatives for each word of the query @param posts newest first */
-  async #rank(
-    posts: readonly PostRecord[],
-    { phrase, words, turns }: { phrase: string; words: readonly string[][]; turns: Turns },
-  ): Promise<PostRecord[]> {
+  async #rank({ phrase, words, limit, has }: Ranking): Promise<SearchResult['hits']> {
+    const turns = new Turns()
     const ranked: { post: PostRecord; hasPhrase: boolean; inTitle: number }[] = []
-    for (const post of posts) {
+    for (const post of this.#snapshot().publicPosts) {
       if (turns.isDue()) await turns.pause()
       const { title, whole } = this.#fold(post)
-      const has = (text: string) => words.filter((any) => any.some((word) => hasWord(text, word)))
-      if (has(whole).length < words.length) continue
-      ranked.push({ post, hasPhrase: hasWord(whole, phrase), inTitle: has(title).length })
+      if (!words.every((word) => has(whole, word))) continue
+      const inTitle = words.filter((word) => has(title, word)).length
+      ranked.push({ post, hasPhrase: hasWord(whole, phrase), inTitle })
     }
     // The sort is stable: equal posts stay newest first.
     ranked.sort((a, b) => Number(b.hasPhrase) - Number(a.hasPhrase) || b.inTitle - a.inTitle)
-    return ranked.map(({ post }) => post)
+    const hits: SearchResult['hits'] = []
+    for (const { post } of ranked.slice(0, limit)) {
+      if (turns.isDue()) await turns.pause()
+      hits.push({ post, snippet: snippetOf(plainText(post), words, has) })
+    }
+    return hits
   }
 
   #fold(post: PostRecord): FoldedPost {
@@ -112,37 +118,10 @@ export class Search {
     this.#folded.set(post, { title, whole })
     return { title, whole }
   }
-
-  /** For each word itself and the posts' words with one letter changed. */
-  async #wordsLike(
-    words: readonly string[],
-    posts: readonly PostRecord[],
-    turns: Turns,
-  ): Promise<string[][]> {
-    const alternatives = words.map((word) => ({ word, like: new Set([word]) }))
-    for (const post of posts) {
-      if (turns.isDue()) await turns.pause()
-      for (const candidate of this.#fold(post).whole.split(/\s+/)) {
-        for (const { word, like } of alternatives)
-          if (isSimilar(word, candidate)) like.add(candidate)
-      }
-    }
-    return alternatives.map(({ like }) => [...like])
-  }
 }
 
 function plainText({ content, title }: PostRecord): string {
   return readingText(content.slice(0, TEXT_LENGTH_MAX), { title })
-}
-
-/** @param words folded */
-async function snippets(posts: readonly PostRecord[], words: readonly string[], turns: Turns) {
-  const hits: SearchResult['hits'] = []
-  for (const post of posts) {
-    if (turns.isDue()) await turns.pause()
-    hits.push({ post, snippet: snippetOf(plainText(post), words) })
-  }
-  return hits
 }
 
 /** Folds a text, so that `uber` finds `Über`; each word follows one space. */
@@ -153,9 +132,14 @@ export function foldText(text: string): string {
   return ` ${letters.replace(BETWEEN_WORDS, ' ').trim()}`
 }
 
-/** Whether a word of a folded text begins with a folded word or phrase. */
+/** Whether a word of the text begins with the word or phrase. */
 function hasWord(text: string, word: string): boolean {
   return text.includes(` ${word}`) || (hasSpaceless(word) && text.includes(word))
+}
+
+/** Whether a folded text has the word, or one with one letter changed. */
+function hasSimilarWord(text: string, word: string): boolean {
+  return hasWord(text, word) || text.split(/\s+/).some((other) => isSimilar(word, other))
 }
 
 /** Whether the edit distance of two folded words is 1. */
@@ -168,22 +152,21 @@ function isSimilar(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - start - end === 1
 }
 
-/** Index of the first word of a text that begins with one of the folded words, else 0. */
-function placeOfWord(text: string, words: readonly string[]): number {
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const folded = foldText(word)
-    if (words.some((prefix) => hasWord(folded, prefix))) return index
-  }
-  return 0
-}
-
-/** Plain text around the first word that begins with one of the folded `words`, else its start. */
-export function snippetOf(text: string, words: readonly string[]): string {
+/** Plain text around the first word that is one of the folded `words`, else its start. */
+export function snippetOf(text: string, words: readonly string[], has: HasWord = hasWord): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const match = placeOfWord(line, words)
+  const match = placeOfWord(line, (folded) => words.some((word) => has(folded, word)))
   const lead = Math.max(0, Math.min(match - LEAD_LENGTH, line.length - SNIPPET_LENGTH))
   const word = lead === 0 ? 0 : line.indexOf(' ', lead) + 1
   const start = word > match ? lead : word
   const piece = line.slice(graphemeStart(line, start))
   return `${start > 0 ? '…' : ''}${cutText(piece, SNIPPET_LENGTH).text}`
+}
+
+/** Index of the first word of a text whose folded form matches, else 0. */
+function placeOfWord(text: string, matches: (folded: string) => boolean): number {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (matches(foldText(word))) return index
+  }
+  return 0
 }
