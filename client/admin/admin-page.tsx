@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { plural } from '#domain/texts/plural.ts'
 import { useApp } from '../app-context.ts'
 import { OutLink } from '../components/frame/parts.tsx'
 import { focusHeading } from '../components/use-heir.ts'
@@ -18,7 +19,7 @@ import { setToken, useSession } from '../state/stored.ts'
 import { addToast } from '../state/toasts.ts'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
-import { pollStatus } from './frame/status.ts'
+import { pollStatus, useStatus } from './frame/status.ts'
 import { PanelHead } from './panel-head.tsx'
 import { PostsPanel } from './posts/posts-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
@@ -40,20 +41,27 @@ const PROJECTS: GateTexts = {
 }
 
 const CARDS = [
-  ['Blog Admin', '/admin/blog', 'Write, edit, schedule and feature posts.'],
-  ['Projects Admin', '/admin/projects', 'Set deadlines, move them with a reason, finish them.'],
+  ['Blog Admin', '/admin/blog', 'Write, edit, schedule and feature posts.', 'post'],
+  [
+    'Projects Admin',
+    '/admin/projects',
+    'Set deadlines, move them with a reason, finish them.',
+    'project',
+  ],
 ] as const
 
 function Chooser() {
+  const { status } = useStatus()
   return (
     <>
       <PanelHead title="Admin" />
       <ul className="cards">
-        {CARDS.map(([label, href, text]) => (
+        {CARDS.map(([label, href, text, noun]) => (
           <li key={href}>
             <OutLink className="box stack tight gate-card" href={href} rel="noopener">
               <strong>{label}</strong>
               <span className="muted">{text}</span>
+              <span className="small muted">{status && plural(status[`${noun}s`], noun)}</span>
             </OutLink>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { Field, onFormKey, RestoredNotice, SaveState } from '../forms/fields.tsx
 import { unsavedOfKind } from '../forms/unsaved.ts'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { openForm, usePanelAddress } from '../frame/panel-address.ts'
-import { Button, Read, ReadList, Row, UnsavedTexts } from '../frame/parts.tsx'
+import { Button, Read, ReadList, Row, UnsavedTexts, useFocusBack } from '../frame/parts.tsx'
 import { PanelHead } from '../panel-head.tsx'
 import { selectLine } from '../text/text-commands.ts'
 import { Preview } from '../text/text-editor.tsx'
@@ -47,6 +47,7 @@ const LIST = '/admin/files'
 export function FilesPanel() {
   const { search, close } = usePanelAddress(LIST)
   const path = new URLSearchParams(search).get('edit')
+  useFocusBack(path)
   return (
     <>
       <PanelHead title="Files">
@@ -80,10 +81,15 @@ function addPage(): void {
 const editOf = (path: string) => [path, `edit=${encodeURIComponent(path)}`] as const
 
 function fileRow({ path, is_there, problems }: SiteFile) {
-  const [name, hint] = nameAndHint(path)
-  const content = (close: () => void) => <TextFile path={path} hint={hint} onClose={close} />
+  const [name] = nameAndHint(path)
+  const query = editOf(path)[1]
   return (
-    <Row key={path} subject={name} actions={[{ label: 'Edit', content }]}>
+    <Row
+      key={path}
+      subject={name}
+      href={`${LIST}?${query}`}
+      actions={[{ label: 'Edit', id: `edit-${path}`, onClick: () => openForm(LIST, query) }]}
+    >
       <p className="meta">
         <span>{path}</span>
         {!is_there && <span>does not exist yet</span>}

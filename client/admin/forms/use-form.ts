@@ -43,9 +43,8 @@ export function useForm<Fields extends object, Version extends Revised>(
   opened: Opened<Fields, Version>,
 ) {
   const [model] = useState(() => new FormModel(rules, opened))
-  const { state, table, change, saveAfter, move, discard, takeTheirs, keepMine } = model
-  const shown = useStore(state)
-  const unsaved = table.isUnsaved(shown)
+  const shown = useStore(model.state)
+  const unsaved = model.table.isUnsaved(shown)
   useEffect(() => {
     openForms.add(model)
     addEventListener('storage', model.keepStored)
@@ -68,8 +67,7 @@ export function useForm<Fields extends object, Version extends Revised>(
     if (saved === null) focusFault(element.current)
     return saved
   }
-  const actions = { change, save, saveAfter, move, discard, takeTheirs, keepMine }
-  return { ...shown, ...actions, table, unsaved, element }
+  return { ...shown, ...model, save, unsaved, element }
 }
 
 const openForms = new Set<Pick<FormModel<object, Revised>, 'state' | 'putBack'>>()

@@ -236,13 +236,13 @@ export function UnsavedTexts(props: {
   )
 }
 
-/** A section, closed at first, whose content is loaded when it opens. */
-export function Fold({ title, children }: { title: string; children: () => ReactNode }) {
+/** A list, closed at first, that is loaded when it opens. */
+export function FoldedList<Item>({ title, ...list }: ReadListProps<Item> & { title: string }) {
   const [open, setOpen] = useState(false)
   return (
     <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      {open && children()}
+      {open && <ReadList {...list} />}
     </details>
   )
 }

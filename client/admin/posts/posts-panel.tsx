@@ -10,10 +10,9 @@ import { openForm, usePanelAddress } from '../frame/panel-address.ts'
 import {
   Button,
   CREATE_BUTTON,
-  Fold,
+  FoldedList,
   MomentText,
   Read,
-  ReadList,
   Row,
   useFocusBack,
 } from '../frame/parts.tsx'
@@ -70,8 +69,12 @@ export function PostsPanel() {
             </Button>
           </PanelHead>
           <PostList />
-          <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
-          <Fold title="Tags">{() => <TagRows />}</Fold>
+          <FoldedList<DeletedPost> title="Deleted posts" path="/posts/deleted" name="deleted posts">
+            {deletedRow}
+          </FoldedList>
+          <FoldedList<TagUse> title="Tags" path="/tags" name="tags">
+            {tagRow}
+          </FoldedList>
           <section className="row row-apart tags-reset" aria-label="Default tags">
             <p className="admin-hint" id="tags-reset-words">
               A reset makes the list of tags the nine areas of the about page, each with its colour.
@@ -115,24 +118,19 @@ function OpenPost({ id: openedId, ...props }: OpenPostProps) {
   )
 }
 
-/** Deleted posts, with Restore. */
-function DeletedList() {
+function deletedRow(post: DeletedPost) {
   return (
-    <ReadList<DeletedPost> path="/posts/deleted" name="deleted posts">
-      {(post) => (
-        <Row
-          key={post.commit + post.id}
-          subject={post.title}
-          actions={[{ label: 'Restore', onClick: () => restoreDeleted(post) }]}
-        >
-          <p className="meta">
-            <span>
-              Deleted <MomentText at={post.deleted_at} />
-            </span>
-          </p>
-        </Row>
-      )}
-    </ReadList>
+    <Row
+      key={post.commit + post.id}
+      subject={post.title}
+      actions={[{ label: 'Restore', onClick: () => restoreDeleted(post) }]}
+    >
+      <p className="meta">
+        <span>
+          Deleted <MomentText at={post.deleted_at} />
+        </span>
+      </p>
+    </Row>
   )
 }
 
@@ -148,19 +146,16 @@ function resetTags() {
   })
 }
 
-function TagRows() {
+function tagRow({ name, files }: TagUse) {
+  const where = fileCount(files)
   return (
-    <ReadList<TagUse> path="/tags" name="tags">
-      {({ name, files }) => (
-        <Row
-          key={tagKey(name)}
-          subject={name}
-          actions={[{ label: 'Rename', onClick: () => renameTag(name, fileCount(files)) }]}
-        >
-          <p className="meta">{fileCount(files)}</p>
-        </Row>
-      )}
-    </ReadList>
+    <Row
+      key={tagKey(name)}
+      subject={name}
+      actions={[{ label: 'Rename', onClick: () => renameTag(name, where) }]}
+    >
+      <p className="meta">{where}</p>
+    </Row>
   )
 }
 

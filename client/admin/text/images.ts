@@ -81,11 +81,3 @@ function replace(area: HTMLTextAreaElement, placeholder: string, image: string):
   if (isUntouched) applyEdit(area, edit)
   else applyBeside(area, edit)
 }
-
-/** Replaces the addresses of pending images in html by those of `addresses`. */
-export function withWaitingImages(html: string, addresses: ReadonlyMap<string, string>): string {
-  return html.replace(
-    /(<img src=")([^"]+)/g,
-    (_, start: string, address: string) => start + (addresses.get(address) ?? address),
-  )
-}

@@ -12,7 +12,7 @@ import { Prose } from '../../components/prose.tsx'
 import { call, sentenceOf } from '../../data/api-client.ts'
 import { Field } from '../forms/fields.tsx'
 import { Button } from '../frame/parts.tsx'
-import { addImages, withWaitingImages } from './images.ts'
+import { addImages } from './images.ts'
 import {
   applyEdit,
   type Edit,
@@ -214,30 +214,20 @@ interface PreviewMeta {
   not_shown?: NotShown[]
 }
 
-interface Rendered {
-  /** Null until the first answer; kept when a later one fails. */
-  html: string | null
-  notShown: readonly NotShown[]
-  error: string | null
-}
-
-const NOT_RENDERED: Rendered = { html: null, notShown: [], error: null }
-
 /**
  * Renders a text; pending images, which only the admin may read, get `data:` addresses.
  * @param images cache of these addresses by path
  */
-async function rendered(body: object, images: Map<string, string>): Promise<Partial<Rendered>> {
-  const answer = await call<{ html: string }, PreviewMeta | undefined>(
-    'POST',
-    '/posts/preview',
-    body,
-  )
-  const { data, meta } = answer
+async function rendered(body: object, images: Map<string, string>) {
+  const { data, meta } = await call<{ html: string }, PreviewMeta>('POST', '/posts/preview', body)
   for (const path of meta?.waiting ?? []) {
     if (!images.has(path)) images.set(path, (await call<{ url: string }>('GET', path)).data.url)
   }
-  return { html: withWaitingImages(data.html, images), notShown: meta?.not_shown ?? [] }
+  const html = data.html.replace(
+    /(<img src=")([^"]+)/g,
+    (_, start: string, path: string) => start + (images.get(path) ?? path),
+  )
+  return { html, notShown: meta?.not_shown ?? [] }
 }
 
 interface PreviewProps {
@@ -249,15 +239,20 @@ interface PreviewProps {
 
 export function Preview({ title, text, area }: PreviewProps) {
   const [images] = useState(() => new Map<string, string>())
-  const [{ html, notShown, error }, setShown] = useState<Rendered>(NOT_RENDERED)
+  const [shown, setShown] = useState<Awaited<ReturnType<typeof rendered>> | null>(null)
+  const [error, setError] = useState('')
   const delay = useRef(0)
   useEffect(() => {
     let isOld = false
     const render = async () => {
-      const next = await rendered({ title, content: text }, images).catch((reason) => {
-        return { error: sentenceOf(reason) }
-      })
-      if (!isOld) setShown((last) => ({ ...last, error: null, ...next }))
+      try {
+        const next = await rendered({ title, content: text }, images)
+        if (isOld) return
+        setShown(next)
+        setError('')
+      } catch (reason) {
+        if (!isOld) setError(sentenceOf(reason))
+      }
     }
     const timer = setTimeout(render, delay.current)
     delay.current = TYPING_MS
@@ -269,20 +264,20 @@ export function Preview({ title, text, area }: PreviewProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const follow = () => {
-      if (html !== null && area?.current && box.current) showCaret(area.current, box.current)
+      if (shown && area?.current && box.current) showCaret(area.current, box.current)
     }
     follow()
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
-  }, [html, area])
+  }, [shown, area])
   return (
-    <section ref={box} className="preview box" aria-label="Preview" aria-busy={html === null}>
+    <section ref={box} className="preview box" aria-label="Preview" aria-busy={shown === null}>
       {error && <p className="admin-fault">{error}</p>}
-      {notShown.length > 0 && (
+      {shown && shown.notShown.length > 0 && (
         <div className="box small">
           <p>Not shown to readers</p>
           <ul>
-            {notShown.map(({ line, reason }) => (
+            {shown.notShown.map(({ line, reason }) => (
               <li key={`${line} ${reason}`}>
                 Line {line}: {reason}
               </li>
@@ -293,7 +288,7 @@ export function Preview({ title, text, area }: PreviewProps) {
       {text.trim() === '' ? (
         <p className="admin-hint">Nothing to preview yet.</p>
       ) : (
-        html !== null && <Prose html={html} />
+        shown && <Prose html={shown.html} />
       )}
     </section>
   )
