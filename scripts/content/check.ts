@@ -13,7 +13,7 @@ import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
 import { lazy } from '../../server/content/lazy.ts'
 import { byPlace, type Problem } from '../../server/content/records.ts'
 import { breaksOf } from '../../server/queries/site-record.ts'
-import { runInstallHook } from '../hooks/install-hooks.ts'
+import { runInstallHook } from '../hooks/hooks.ts'
 import {
   CommandError,
   type CommandSettings,

@@ -47,8 +47,8 @@ export function insideContent(path: string, contentDir: string): string {
 
 const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Requires the content folder. @throws CommandError */
+/** @throws CommandError without the content folder */
 export function requireFolder(path: string): void {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder) throw new CommandError(`There is no content folder at ${path}.`)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new CommandError(`There is no content folder at ${path}.`)
 }

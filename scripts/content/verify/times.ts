@@ -1,7 +1,4 @@
-/**
- * `content verify --time`: what time stamps of authorities, and what others saw of the branch, prove
- * about the commits of a clone.
- */
+/** `content verify --time`: what time stamps, and what others saw, prove about commits. */
 import { execFile } from 'node:child_process'
 import { accessSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -53,14 +50,12 @@ export async function timesOf(options: TimesOptions) {
   const lines: string[] = []
   const faults = proofs.flatMap((proof) => faultOfProof(proof) ?? [])
   const entries = record.map((entry) => {
-    const proof = first.get(entry.commit ?? '') ?? null
+    const proof = first.get(entry.commit ?? '')
+    const claimed = commits.get(entry.commit ?? '')?.at ?? 0
     const name = `${entry.day} ${recordSentence(entry)}`
-    lines.push(`${name}: ${proof === null ? 'not proven yet' : wordsOf(proof)}`)
-    const claimed = commits.get(entry.commit ?? '')?.at
-    if (proof !== null && claimed !== undefined) {
-      const fault = faultOfDay(dayAt(claimed, zone), proof, good)
-      if (fault !== null) faults.push(`${name}: ${fault}`)
-    }
+    lines.push(`${name}: ${proof ? wordsOf(proof) : 'not proven yet'}`)
+    const fault = proof && faultOfDay(dayAt(claimed, zone), proof, good)
+    if (fault) faults.push(`${name}: ${fault}`)
     return { ...entry, proven_by: proof?.day ?? null }
   })
   return { proofs: proofs.map(({ at, path, ...shown }) => shown), entries, lines, faults }

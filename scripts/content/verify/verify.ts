@@ -1,7 +1,4 @@
-/**
- * `content verify`: computes streak, heatmap, ledger and record from a clone alone, and compares
- * them with a running site.
- */
+/** `content verify`: computes the record from a clone alone, and compares it with a running site. */
 import { formatLongDay } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { formatDays } from '#domain/project.ts'
@@ -11,11 +8,9 @@ import type { ContentSettings } from '../../../server/content/check-content.ts'
 import { requireFolder } from '../command-settings.ts'
 import { parseCall, UsageError } from '../usage.ts'
 import { type Figures, figuresOfClone } from './clone-figures.ts'
-import { differencesOf, differenceText } from './differences.ts'
-import { figuresOfSite } from './site-figures.ts'
+import { differencesOf, differenceText, figuresOfSite } from './site-figures.ts'
 import { timesOf } from './times.ts'
 
-const EXIT_DIFFERENT = 1
 const ADVICE =
   'Run git pull --ff-only, and verify again. If git refuses, this clone has own commits, or the history of the site was rewritten.'
 const UNSIGNED = 'No signature was checked; --ca FILE names the certificates to trust.'
@@ -47,18 +42,16 @@ export async function runVerify(
   requireFolder(contentDir)
   const siteFigures = site === null ? null : await figuresOfSite(site)
   // The one claim of the site that is used: days are counted in its time zone.
-  const claimed = siteFigures && 'time_zone' in siteFigures.streak && siteFigures.streak.time_zone
+  const { time_zone: claimed }: { time_zone?: unknown } = siteFigures?.streak ?? {}
   const siteZone = typeof claimed === 'string' && isTimeZone(claimed) ? claimed : null
-  const cloneFigures = await figuresOfClone({
-    contentDir,
-    timeZone: timeZone ?? siteZone,
-    now: Date.now(),
-  })
+  const place = { contentDir, timeZone: timeZone ?? siteZone, now: Date.now() }
+  const cloneFigures = await figuresOfClone(place)
   const differences = siteFigures === null ? [] : differencesOf(cloneFigures, siteFigures)
   const same = siteFigures === null ? null : differences.length === 0
   const { record, streak } = cloneFigures
-  const place = { contentDir, zone: streak.time_zone, ca, witness }
-  const times = checksTimes ? await timesOf({ ...place, record }) : null
+  const times = checksTimes
+    ? await timesOf({ contentDir, zone: streak.time_zone, ca, witness, record })
+    : null
   const { lines: proven = [], faults = [], proofs, entries } = times ?? {}
   const lines = [figuresText(cloneFigures), proven, faults, differences.map(differenceText)]
     .filter((part) => part.length > 0)
@@ -68,9 +61,9 @@ export async function runVerify(
   if (values.json) for (const fault of faults) console.error(fault)
   if (checksTimes && ca === undefined) console.error(UNSIGNED)
   if (same) console.error(`The same as ${site}.`)
-  if (same !== false) return faults.length > 0 ? EXIT_DIFFERENT : 0
+  if (same !== false) return faults.length > 0 ? 1 : 0
   console.error(`${ADVICE}\nDifferent from ${site} in ${plural(differences.length, 'thing')}.`)
-  return EXIT_DIFFERENT
+  return 1
 }
 
 /** Lines of the figures; only `--json` has the entries of the record. */

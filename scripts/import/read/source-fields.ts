@@ -72,7 +72,7 @@ export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading)
   } = POSTS.read(source)
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
   return {
-    slug: textField(data, ['slug']),
+    slug: textField(data, 'slug'),
     names: kind === 'obsidian' ? aliases : [],
     permalink: isHidden ? null : (permalinks[0] ?? null),
     categories: namesField(data, CATEGORIES),

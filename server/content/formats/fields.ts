@@ -11,15 +11,6 @@ export function presentKey(data: YamlMap, keys: readonly string[]): string | nul
   return keys.find((key) => (data[key] ?? '') !== '') ?? null
 }
 
-/** The text under the first of `keys` that has a value, in one line; null without one. */
-export function textField(data: YamlMap, keys: readonly string[]): string | null {
-  const key = presentKey(data, keys)
-  if (key === null) return null
-  const value = data[key]
-  if (typeof value !== 'string') throw new ContentError(key, `'${key}' must be a text.`)
-  return lineOf(value) || null
-}
-
 /** A map of YAML, and the text that it was read from. */
 export interface YamlSource {
   data: YamlMap
@@ -49,13 +40,20 @@ export const LANGUAGE_RULE = patternRule(
   "not a language code like 'en' or 'de-AT'",
 )
 
-/** The text under a key; null without one. @throws ContentError if it breaks the rule */
-export function checkedText(
+/**
+ * The text under the first of `keys` that has a value, in one line; null without one.
+ * @throws ContentError for one that breaks the rule
+ */
+export function textField(
   data: YamlMap,
-  key: string,
+  keys: string | readonly string[],
   [isValid, what]: TextRule = [() => true, ''],
 ): string | null {
-  const text = textField(data, [key])
+  const key = presentKey(data, [keys].flat())
+  if (key === null) return null
+  const value = data[key]
+  if (typeof value !== 'string') throw new ContentError(key, `'${key}' must be a text.`)
+  const text = lineOf(value) || null
   if (text === null || isValid(text)) return text
   throw new ContentError(key, `${quoted(text)} is ${what}.`)
 }
@@ -104,7 +102,7 @@ export function choiceField<T extends string>(
   key: string,
   choices: readonly T[],
 ): T | null {
-  const text = textField(data, [key])
+  const text = textField(data, key)
   const choice = choices.find((name) => name.toLowerCase() === text?.toLowerCase())
   if (text === null || choice !== undefined) return choice ?? null
   throw new ContentError(key, `${quoted(text)} is none of ${choices.join(', ')}.`)

@@ -41,26 +41,26 @@ export async function mergeContentFile({
   if (file?.kind === 'proof') return theirs
   const isYaml = file !== null && path.endsWith('.yaml')
   const bytesMax = isYaml ? YAML_BYTES_MAX : FILE_BYTES_MAX
-  const isMarkdown = file !== null && path.endsWith('.md')
-  const merge = isYaml ? mergeYaml : isMarkdown ? mergeMarkdown : mergeLines
+  const merge = isYaml ? mergeYaml : file && path.endsWith('.md') ? mergeMarkdown : mergeLines
   const sides = [base ?? Buffer.alloc(0), ours, theirs]
   if (sides.some((side) => side.length > bytesMax || side.includes(0))) return null
   const [baseText, ourText, theirText] = sides.map(decodeUtf8)
   if (baseText == null || ourText == null || theirText == null) return null
   const text = await merge({ base: baseText, ours: ourText, theirs: theirText })
-  const merged = text === null ? null : Buffer.from(text)
-  const isReadable = !file || !merged || parseContentFile(file, merged, READING).value !== null
-  return isReadable ? merged : null
+  if (text === null) return null
+  const merged = Buffer.from(text)
+  return !file || parseContentFile(file, merged, READING).value !== null ? merged : null
 }
 
 /** Ends each text with a newline, so that an addition at the end does not change the last line. */
 async function mergeLines({ base, ours, theirs }: MergeTexts): Promise<string | null> {
   if (ours === base || ours === theirs) return theirs
   if (theirs === base) return ours
-  const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
   const merged = await mergeFile({ base: ended(base), ours: ended(ours), theirs: ended(theirs) })
   return merged?.toString() ?? null
 }
+
+const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 async function mergeMarkdown({ base, ours, theirs }: MergeTexts): Promise<string | null> {
   const split = (text: string) => orNull(() => splitFrontMatter(text))
@@ -77,9 +77,7 @@ async function mergeMarkdown({ base, ours, theirs }: MergeTexts): Promise<string
   return `${open}${yaml}${close}${body}`
 }
 
-async function mergeYaml(texts: MergeTexts): Promise<string | null> {
-  return mergeYamlMaps(texts) ?? mergeLines(texts)
-}
+const mergeYaml = (texts: MergeTexts) => mergeYamlMaps(texts) ?? mergeLines(texts)
 
 /** The side whose lines a key gets; null for a conflict. */
 function chooseSide(
@@ -101,12 +99,7 @@ function chooseSide(
 
 /** The lines of each key, with the comments below them. */
 function linesByKey(yaml: string): Map<string, string> {
-  return new Map(
-    cutAtKeys(yaml).map(({ key, lines, after }) => {
-      const text = lines + after
-      return [key, text === '' || text.endsWith('\n') ? text : `${text}\n`]
-    }),
-  )
+  return new Map(cutAtKeys(yaml).map(({ key, lines, after }) => [key, ended(lines + after)]))
 }
 
 /** The merged YAML map; null for a conflict or unreadable YAML. */
@@ -166,20 +159,14 @@ export function createMergeRules(contentPath: (path: string) => string | null): 
   }
 }
 
-/**
- * The text as a draft; null for a binary file. An unreadable post becomes the draft's body, front
- * matter included.
- */
+/** The text as a draft, of an unreadable post its front matter too; null for a binary file. */
 function draftOf(bytes: Buffer): Buffer | null {
   const text = decodeUtf8(bytes)
   if (text === null || text.includes('\0')) return null
   return Buffer.from(withDraft(text, true) ?? `---\ndraft: true\n---\n\n${text}`)
 }
 
-/**
- * A conflict copy's text with the draft state of the site's version. Without one, or if its front
- * matter or flags are unreadable, it stays a draft.
- */
+/** A conflict copy with the draft state of the site's version; a draft without a readable one. */
 export function withStateOf(copy: string, site: string | null): string {
   const data = orNull(() => splitFrontMatter(plainNewlines(site ?? '')).data)
   const faults: ContentError[] = []
@@ -189,8 +176,7 @@ export function withStateOf(copy: string, site: string | null): string {
 
 /** Sets or removes the draft flag; null without readable front matter. */
 function withDraft(text: string, draft: true | undefined): string | null {
-  return orNull(() => {
-    const { open, yaml, close, body } = splitFrontMatter(text)
-    return open === '' ? null : open + patchYamlMap(yaml, { draft }) + close + body
-  })
+  const parts = orNull(() => splitFrontMatter(text))
+  if (!parts?.open) return null
+  return parts.open + patchYamlMap(parts.yaml, { draft }) + parts.close + parts.body
 }

@@ -24,14 +24,15 @@ const AREAS: PageRecord['areas'] = DEFAULT_AREAS.map(({ title, items }) => ({
 
 /** The pages that there are without a file. */
 export const DEFAULT_PAGES: readonly PageRecord[] = [
-  ['about.md', 'About'] as const,
-  ...Object.entries(RESOURCE_PAGE_TITLES).map(
-    ([id, title]) => [`resources/${id}.yaml`, title] as const,
-  ),
-].map(([path, title]) => ({
-  ...{ ...placeOf(path), revision: null, title, intro: '', description: '', content: '' },
-  ...{ draft: false, aliases: [], areas: AREAS, items: [] },
-}))
+  ['about.md', ''],
+  ...Object.entries(RESOURCE_PAGE_TITLES).map(([id, title]) => [
+    `resources/${id}.yaml`,
+    `title: ${title}`,
+  ]),
+].flatMap(([path = '', text = '']) => {
+  const page = parsePageFile({ path, bytes: Buffer.from(text) }).value
+  return page ? [{ ...page, revision: null }] : []
+})
 
 function placeOf(path: string) {
   const id = fileIdOf(path)
@@ -48,7 +49,7 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const isOwn = file.path.startsWith('pages/')
     const content = trimBody(parts?.body ?? '')
     const place = placeOf(file.path)
-    const title = textField(data, ['title']) ?? (isOwn ? titleFrom(content, 'essay') : null)
+    const title = textField(data, 'title') ?? (isOwn ? titleFrom(content, 'essay') : null)
     if (isYaml && title === null)
       throw new ContentError('title', "A resource page needs a 'title'.")
     const readEntry = (entry: YamlMap, path: YamlPath) => readArea(entry, { path, faults })
@@ -58,8 +59,8 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
       ...place,
       revision: blobId(file.bytes),
       title: title ?? (isOwn ? place.id : 'About'),
-      intro: textField(data, ['intro']) ?? '',
-      description: summaryOf(content, textField(data, ['description'])).description,
+      intro: textField(data, 'intro') ?? '',
+      description: summaryOf(content, textField(data, 'description')).description,
       content,
       draft: isOwn && readDraft(data, faults),
       aliases: isOwn
@@ -75,11 +76,11 @@ function readArea(
   data: YamlMap,
   { path, faults }: { path: YamlPath; faults: ContentError[] },
 ): Area {
-  const title = textField(data, ['title'])
+  const title = textField(data, 'title')
   if (title === null) throw new ContentError([], "An area needs a 'title' and a list of 'items'.")
   const list = { path: [...path, 'items'], faults }
   const items = listField(data.items, list, (item, place) => {
-    const name = textField(item, ['name'])
+    const name = textField(item, 'name')
     if (name === null) throw new ContentError([], "An item of an area needs a 'name'.")
     return { name, color: readColor(item.color, [...place, 'color'], faults) }
   })
@@ -87,17 +88,17 @@ function readArea(
 }
 
 function readCard(data: YamlMap): Resource {
-  const title = textField(data, ['title'])
-  const url = textField(data, ['url'])
+  const title = textField(data, 'title')
+  const url = textField(data, 'url')
   if (title === null) throw new ContentError('title', "A resource needs a 'title'.")
   if (url === null || !isWebAddress(url)) {
     throw new ContentError('url', "A resource needs a 'url' that begins with http:// or https://.")
   }
   return {
     title,
-    category: textField(data, ['category']) ?? '',
+    category: textField(data, 'category') ?? '',
     badge: choiceField(data, 'badge', RESOURCE_BADGES) ?? 'Recommended',
-    description: textField(data, ['description']) ?? '',
+    description: textField(data, 'description') ?? '',
     url,
   }
 }

@@ -21,35 +21,28 @@ export const YAML_BYTES_MAX = 128 * 1024
 /** Maximum problems of one file. */
 const PROBLEMS_MAX = 50
 
-/**
- * Parses a content file.
- * @param read parses the text; adds tolerable faults to the list, throws a ContentError for an unusable
- *   file
- */
+/** @param read parses the text; adds tolerable faults to the list, throws for an unusable file */
 export function parseFile<T>(
   file: ContentBytes,
   read: (text: string, faults: ContentError[]) => T,
 ): Parsed<T> {
   const thrown: ContentError[] = []
-  const noted: ContentError[] = []
+  const tolerable: ContentError[] = []
   const value = collect(thrown, () => {
     if (file.path.endsWith('.yaml') && file.bytes.length > YAML_BYTES_MAX) {
       throw new ContentError(null, `The file is larger than ${YAML_BYTES_MAX / 1024} KiB.`)
     }
-    return read(decodeText(file.bytes), noted)
+    return read(decodeText(file.bytes), tolerable)
   })
-  const faults = thrown.length > 0 ? thrown : noted
-  return { value, problems: faults.length === 0 ? [] : problemsOf(file, faults) }
+  return { value, problems: problemsOf(file, thrown.length > 0 ? thrown : tolerable) }
 }
 
-/**
- * Faults of a file as problems with their lines. js-yaml has no positions of values, so `yaml` parses
- * again.
- */
+/** Faults of a file with their lines. js-yaml has no positions of values, so `yaml` parses again. */
 export function problemsOf(
   { path, bytes }: ContentBytes,
   faults: readonly ContentError[],
 ): Problem[] {
+  if (faults.length === 0) return []
   const text = orNull(() => decodeText(bytes)) ?? ''
   // For markdown the front matter with its opening dashes, which are YAML too.
   const yaml = path.endsWith('.md') ? text.slice(0, text.indexOf('\n---', 3) + 1) : text

@@ -1,7 +1,6 @@
 /**
- * Changes keys of a YAML map: comments, order, quoting and all other lines stay byte for byte. The
- * text is cut at its keys and only lines of changed keys are written by `yaml`, which would
- * reformat the rest. The result is parsed and compared with the expected values.
+ * Changes keys of a YAML map; all other lines stay byte for byte: the text is cut at its keys, and
+ * only lines of changed keys are written by `yaml`, which would reformat the rest.
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
 import { orNull } from './content-error.ts'
@@ -24,7 +23,7 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/gu
 const BLOCK_FAULT = /[^\P{Cc}\n]|[\u2028\u2029\ufeff\ufffe\uffff]|[^\S\n]$/mu
 const STYLE = { lineWidth: 0, blockQuote: false, flowCollectionPadding: false } as const
 
-/** Quotes what YAML 1.1 or 1.2 would not read as text; a date, which 1.2 does not know, stays plain. */
+/** Quotes what YAML 1.1 or 1.2 would not read as text, but no date, which 1.2 does not know. */
 function versionFor(change: YamlInput) {
   const isDate = typeof change === 'object' && 'date' in change && DATE.test(change.date)
   return isDate ? ({ version: '1.2' } as const) : ({ version: '1.1', compat: 'core' } as const)
@@ -49,10 +48,7 @@ function plainValue(change: YamlInput): Exclude<YamlInput, { date: string }> {
   return typeof change === 'object' && 'date' in change ? change.date : change
 }
 
-/**
- * Changes keys of a YAML map and appends new ones at its end; a key with an equal value keeps its lines.
- * @param newline for a text without one
- */
+/** Changes keys, and appends new ones; equal values keep their lines. @param newline without one */
 export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newline = '\n'): string {
   const expected: YamlMap = { ...readMap(yaml) }
   const parts = cutAtKeys(yaml)
@@ -64,10 +60,9 @@ export function patchYamlMap(yaml: string, changes: YamlChanges, newline: Newlin
     expected[key] = value
     isChanged = true
     const part = parts.find((one) => one.key === key)
-    if (change === undefined) {
-      if (part) part.lines = ''
-    } else if (part) part.lines = withNewlines(patchLines(part.lines, change), eol)
-    else {
+    if (part) {
+      part.lines = change === undefined ? '' : withNewlines(patchLines(part.lines, change), eol)
+    } else if (change !== undefined) {
       const last = parts.at(-1)
       if (last && /[^\n]$/.test(last.lines + last.after)) last.after += eol
       const lines = hasProse(change)

@@ -18,7 +18,6 @@ import {
 } from './collection.ts'
 import { ContentError, collect, collectWarning, orNull } from './content-error.ts'
 import {
-  checkedText,
   choiceField,
   flagField,
   LANGUAGE_RULE,
@@ -30,17 +29,7 @@ import {
   type TextRule,
   textField,
 } from './fields.ts'
-import {
-  addressField,
-  descriptionField,
-  flagInput,
-  imageInput,
-  limitedText,
-  numberInput,
-  storableText,
-  tagsField,
-  titleField,
-} from './input-fields.ts'
+import * as inputs from './input-fields.ts'
 import { isYamlMap, type YamlMap } from './load-yaml.ts'
 import type { YamlChanges } from './patch-yaml.ts'
 import { oldAddress } from './post-id.ts'
@@ -69,15 +58,14 @@ const AT_RULE = patternRule(
 
 /** Reads a text; one that breaks the rule is a warning, and off. */
 function ruledText(key: string, rule: TextRule) {
-  return ({ data, faults }: PostSource) =>
-    collectWarning(faults, () => checkedText(data, key, rule))
+  return ({ data, faults }: PostSource) => collectWarning(faults, () => textField(data, key, rule))
 }
 
 /** An address or a list of them. */
 function readSyndication({ data: { syndication = [] }, faults }: PostSource): string[] {
   const list = Array.isArray(syndication) ? syndication : [syndication]
   return list.flatMap((url, index) => {
-    const read = () => checkedText({ syndication: url }, 'syndication', WEB_RULE)
+    const read = () => textField({ syndication: url }, 'syndication', WEB_RULE)
     return collectWarning(faults, read, ['syndication', index]) ?? []
   })
 }
@@ -91,7 +79,7 @@ const IMAGE_KEYS = ['image', 'cover', 'featured_image', 'og_image', 'feature_ima
 const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 const ROWS = {
-  title: { read: ({ data }) => readTitle(data), input: titleField },
+  title: { read: ({ data }) => readTitle(data), input: inputs.titleField },
   type: {
     read: ({ data, faults }) => readType(data, faults),
     input: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
@@ -100,7 +88,7 @@ const ROWS = {
     isDate: true,
     keys: DATE_KEYS,
     read: readPublication,
-    input: storableText('date').trim().nullable(),
+    input: inputs.storableText('date').trim().nullable(),
   },
   updated: {
     isDate: true,
@@ -111,30 +99,30 @@ const ROWS = {
   },
   tags: {
     read: (source) => readTags(source, 'A post'),
-    input: tagsField,
+    input: inputs.tagsField,
     keys: TAGS_KEYS,
     write: (names, data) => tagsChange(names, data),
   },
   featured: {
     read: ({ data, faults }) => collect(faults, () => flagField(data, 'featured')) ?? false,
-    input: flagInput('Featured'),
+    input: inputs.flagInput('Featured'),
   },
-  url: { read: readUrl, input: addressField('address') },
+  url: { read: readUrl, input: inputs.addressField('address') },
   draft: {
     keys: ['draft', 'published'],
     read: ({ data, faults }) => readDraft(data, faults),
-    input: flagInput('Draft'),
+    input: inputs.flagInput('Draft'),
     write: draftChange,
   },
   description: {
     keys: DESCRIPTION_KEYS,
     read: ({ data }) => textField(data, DESCRIPTION_KEYS),
-    input: descriptionField,
+    input: inputs.descriptionField,
   },
-  image_url: { keys: IMAGE_KEYS, read: readImage, input: imageInput },
+  image_url: { keys: IMAGE_KEYS, read: readImage, input: inputs.imageInput },
   image_alt: {
     read: ({ data, faults }) => collectWarning(faults, () => imageAlt(data)) ?? '',
-    input: limitedText('image description', POST_LIMITS.titleLength, cleanLine).nullable(),
+    input: inputs.limitedText('image description', POST_LIMITS.titleLength, cleanLine).nullable(),
   },
   syndication: { read: readSyndication, input: null },
   canonical: { read: ruledText('canonical', WEB_RULE), input: null },
@@ -142,12 +130,12 @@ const ROWS = {
   atUri: { read: ruledText('atUri', AT_RULE), input: null },
   aliases: { read: ({ data }) => aliasesOf(data), input: null },
   project: {
-    read: ({ data }) => composed(textField(data, ['project']) ?? '') || null,
-    input: storableText('project').trim().nullable(),
+    read: ({ data }) => composed(textField(data, 'project') ?? '') || null,
+    input: inputs.storableText('project').trim().nullable(),
   },
   amount: {
     read: (source) => collect(source.faults, () => numberField(source, 'amount')),
-    input: numberInput('amount'),
+    input: inputs.numberInput('amount'),
   },
 } satisfies Record<string, Field<PostSource>>
 
@@ -175,13 +163,13 @@ function readType(data: YamlMap, faults: ContentError[]): PostType {
 export function typeOf(data: YamlMap): PostType {
   const type = choiceField(data, 'type', POST_TYPES)
   if (type !== null) return type
-  if (textField(data, ['url']) !== null) return 'link'
-  return textField(data, ['title']) !== null ? 'essay' : 'short'
+  if (textField(data, 'url') !== null) return 'link'
+  return textField(data, 'title') !== null ? 'essay' : 'short'
 }
 
 /** The title, or null. @throws ContentError for one that is too long */
 export function readTitle(data: YamlMap): string | null {
-  const title = textField(data, ['title'])
+  const title = textField(data, 'title')
   if (title === null || characterCount(title) <= POST_LIMITS.titleLength) return title
   const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
   throw new ContentError('title', reason)
@@ -262,7 +250,7 @@ function publishedDate({ published }: YamlMap, timeZone: string): PostDate | nul
 }
 
 function readUrl({ data, faults }: PostSource): string | null {
-  const address = textField(data, ['url'])
+  const address = textField(data, 'url')
   if (address !== null && isWebAddress(address)) return address
   if (readType(data, []) === 'link') {
     throw new ContentError('url', 'A link post needs a `url` that begins with http:// or https://.')
@@ -298,7 +286,7 @@ function readImage({ data, faults, isMissing }: PostSource): string {
 
 /** @throws ContentError */
 function imageAlt(data: YamlMap): string | null {
-  return textField(data, ['image_alt']) ?? textField(imageMap(data).map ?? {}, ['alt'])
+  return textField(data, 'image_alt') ?? textField(imageMap(data).map ?? {}, ['alt'])
 }
 
 /** The tags within the limits; others are a fault. @param noun as in 'A post' */

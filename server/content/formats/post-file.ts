@@ -31,15 +31,7 @@ import {
 } from './post-fields.ts'
 import { decodeUtf8, type Newline, newlineOf, plainNewlines, withNewlines } from './text-bytes.ts'
 
-interface ParsedPost extends Parsed<PostRecord> {
-  /** The parsed front matter; empty when unreadable. */
-  data: YamlMap
-}
-
-/**
- * Fields of a post to change; absent: unchanged. Empty text removes an optional field; a date has
- * the format of front matter.
- */
+/** Fields of a post to change, see `PostFieldInputs`; a date has the format of front matter. */
 export type PostChange = PostFieldInputs & { content?: string }
 
 /** Fields of a new post, checked. Absent: the default. */
@@ -48,10 +40,10 @@ export type PostInput = PostChange & { type: PostType; title: string; content: s
 /** Length of the title of a short post without one. */
 const FIRST_WORDS_LENGTH = 60
 
-/** Parses a post; `problems` has at most one that is no warning. */
-export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedPost {
+/** Parses a post. @returns also its front matter, empty when unreadable */
+export function parsePostFile(file: ContentBytes, reading: PostReading) {
   let data: YamlMap = {}
-  const { value, problems } = parseFile(file, (text, faults) => {
+  const parsed: Parsed<PostRecord> = parseFile(file, (text, faults) => {
     const parts = splitFrontMatter(text)
     data = parts.data
     const id = fileIdOf(file.path)
@@ -76,9 +68,7 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
       ...lazyTexts(content, title, description),
     }
   })
-  const [first] = problems.filter(({ warning }) => !warning)
-  const warnings = problems.filter(({ warning }) => warning)
-  return { value, problems: first ? [first, ...warnings] : warnings, data }
+  return { ...parsed, data }
 }
 
 /** Not made by the parser, whose closures would keep the bytes and the YAML of every file. */
@@ -114,14 +104,9 @@ export function trimBody(body: string): string {
 }
 
 /** A body with `\n` newlines and without blank lines around it. */
-function bodyText(raw: string): string {
-  return trimBody(plainNewlines(raw))
-}
+const bodyText = (raw: string) => trimBody(plainNewlines(raw))
 
-/**
- * The bytes of a new post's file, without fields that have their default.
- * @param date ISO 8601, for an input without a date
- */
+/** The bytes of a new post's file. @param date ISO 8601, for an input without a date */
 export function composePostFile(input: PostChange, date: string): Buffer {
   const yaml = POSTS.yamlOf({ ...input, date: input.date?.trim() || date })
   const body = bodyText(input.content ?? '')

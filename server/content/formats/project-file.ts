@@ -13,14 +13,7 @@ import { isWebAddress } from '#domain/web-address.ts'
 import { Collection, type Field, type FieldSource } from './collection.ts'
 import { ContentError, collect } from './content-error.ts'
 import { choiceField, numberField, quoted, textField } from './fields.ts'
-import {
-  addressField,
-  limitedText,
-  numberInput,
-  storableText,
-  tagsField,
-  titleField,
-} from './input-fields.ts'
+import * as inputs from './input-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { readTags, readTitle, tagsChange } from './post-fields.ts'
 
@@ -30,12 +23,12 @@ export const PROJECTS = new Collection({
   noun: 'project',
   folder: 'projects',
   rows: {
-    title: { read: ({ data }) => readRequiredTitle(data), input: titleField },
+    title: { read: ({ data }) => readRequiredTitle(data), input: inputs.titleField },
     due_date: {
       isDate: true,
       takesReason: true,
       read: ({ data }) => readDueDate(data),
-      input: storableText('due date', 'Enter a due date.').trim().refine(isDay, {
+      input: inputs.storableText('due date', 'Enter a due date.').trim().refine(isDay, {
         error: 'Enter a due date like 2026-12-31.',
       }),
     },
@@ -48,17 +41,17 @@ export const PROJECTS = new Collection({
     },
     tags: {
       read: (source) => readTags(source, 'A project', TAGS_KEYS),
-      input: tagsField.optional(),
+      input: inputs.tagsField.optional(),
       write: (names, data) => tagsChange(names, data, TAGS_KEYS),
     },
     link: {
       read: ({ data, faults }) => collect(faults, () => readLink(data)) ?? '',
-      input: addressField('link').optional(),
+      input: inputs.addressField('link').optional(),
     },
     goal: {
       takesReason: true,
       read: readGoal,
-      input: numberInput('goal').optional(),
+      input: inputs.numberInput('goal').optional(),
     },
     start: numberRow('start', 'start'),
     unit: textRow('unit', cleanLine),
@@ -75,14 +68,14 @@ function readRequiredTitle(data: YamlMap): string {
 }
 
 function readDueDate(data: YamlMap): string {
-  const due = textField(data, ['due_date'])
+  const due = textField(data, 'due_date')
   if (due !== null && isDay(due)) return due
   const suffix = due === null ? '' : `, not ${quoted(due)}`
   throw new ContentError('due_date', `A project needs a 'due_date' like 2026-12-31${suffix}.`)
 }
 
 function readLink(data: YamlMap): string | null {
-  const link = textField(data, ['link'])
+  const link = textField(data, 'link')
   if (link === null || isWebAddress(link)) return link
   const reason = "'link' must be an address that begins with http:// or https://."
   throw new ContentError('link', reason)
@@ -107,7 +100,8 @@ function numberRow(key: 'start' | 'each', name: string) {
   return {
     absent: 0,
     read: (source: FieldSource) => readNumber(source, key) ?? 0,
-    input: numberInput(name)
+    input: inputs
+      .numberInput(name)
       .transform((number) => number ?? 0)
       .optional(),
   }
@@ -116,13 +110,13 @@ function numberRow(key: 'start' | 'each', name: string) {
 function textRow(key: keyof typeof GOAL_LIMITS, clean: (text: string) => string) {
   const limit = GOAL_LIMITS[key]
   const read = (data: YamlMap) => {
-    if (textField(data, [key]) === null) return null
+    if (textField(data, key) === null) return null
     const text = clean(String(data[key]))
     if (characterCount(text) <= limit) return text
     throw new ContentError(key, `'${key}' is longer than ${limit} characters.`)
   }
   return {
     read: ({ data, faults }: FieldSource) => collect(faults, () => read(data)),
-    input: limitedText(key, limit, clean).nullable().optional(),
+    input: inputs.limitedText(key, limit, clean).nullable().optional(),
   }
 }

@@ -15,7 +15,6 @@ import {
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { ContentError, collect, type YamlPath } from './content-error.ts'
 import {
-  checkedText,
   choiceField,
   flagField,
   LANGUAGE_RULE,
@@ -70,7 +69,7 @@ const TEXT_RULES: Partial<Record<keyof Site, TextRule>> = {
 export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> {
   return parseFile(file, (source, faults) => {
     const data = loadYamlMap(source, 'The site')
-    const text = (key: keyof Site) => collect(faults, () => checkedText(data, key, TEXT_RULES[key]))
+    const text = (key: keyof Site) => collect(faults, () => textField(data, key, TEXT_RULES[key]))
     const accent = text('accent')?.toLowerCase()
     if (accent) faults.push(...accentWarnings(accent))
     const remind = readRemind(data, faults)
@@ -161,7 +160,7 @@ function readAuthor(site: YamlMap, faults: ContentError[]): Site['author'] | nul
     return null
   }
   const text = (key: string, rule?: TextRule) =>
-    collect(faults, () => checkedText(data, key, rule), ['author'])
+    collect(faults, () => textField(data, key, rule), ['author'])
   const [name, email] = [text('name'), text('email', EMAIL_RULE)]
   const replies = collect(faults, () => choiceField(site, 'replies', ['mail']))
   const more = { fediverse: text('fediverse', HANDLE_RULE), image: text('image', MEDIA_RULE) }
@@ -191,7 +190,7 @@ function readRemind(data: YamlMap, faults: ContentError[]): Site['remind'] {
   if (!isYamlMap(remind)) {
     return collect(faults, () => flagField(data, 'remind')) === false ? null : undefined
   }
-  const at = collect(faults, () => checkedText(remind, 'at', TIME_RULE), ['remind'])
+  const at = collect(faults, () => textField(remind, 'at', TIME_RULE), ['remind'])
   const deadlines = collect(faults, () => daysBefore(remind), ['remind'])
   return {
     at: at?.padStart(5, '0') ?? DEFAULT_REMIND.at,
@@ -215,15 +214,15 @@ const DAY_RULE = [isDay, "not a day like '2026-12-20'"] as const
 
 function readBreaks(value: YamlValue | undefined, faults: ContentError[]): Break[] | null {
   const breaks = listField(value, { path: ['breaks'], faults }, (entry) => {
-    const from = checkedText(entry, 'from', DAY_RULE)
-    const to = checkedText(entry, 'to', DAY_RULE)
+    const from = textField(entry, 'from', DAY_RULE)
+    const to = textField(entry, 'to', DAY_RULE)
     if (from === null || to === null)
       throw new ContentError([], "A break needs a 'from' and a 'to'.")
     const days = daysBetween(from, to) + 1
     if (days < 1) throw new ContentError('to', `${quoted(to)} is before ${quoted(from)}.`)
     if (days > BREAK_DAYS_MAX)
       throw new ContentError('to', `A break has at most ${BREAK_DAYS_MAX} days.`)
-    return { from, to, reason: textField(entry, ['reason'])?.slice(0, REASON_LENGTH_MAX) ?? null }
+    return { from, to, reason: textField(entry, 'reason')?.slice(0, REASON_LENGTH_MAX) ?? null }
   })
   if (breaks && breaks.length > BREAKS_MAX) {
     faults.push(new ContentError('breaks', `Only the first ${BREAKS_MAX} breaks are used.`))
@@ -237,10 +236,10 @@ function readFooter(value: YamlValue | undefined, faults: ContentError[]): Foote
     if (entry.label === undefined && entry.url === undefined) {
       throw new ContentError([], "A footer entry needs a 'label' and a 'url'.")
     }
-    const url = checkedText(entry, 'url', ADDRESS_RULE)
+    const url = textField(entry, 'url', ADDRESS_RULE)
     if (url === null) return null
     const me = flagField(entry, 'me') ? ({ me: true } as const) : null
-    return { label: textField(entry, ['label']) ?? url, url, ...me }
+    return { label: textField(entry, 'label') ?? url, url, ...me }
   })
 }
 
@@ -256,9 +255,9 @@ function readMenu(
   max: 8 | 12 = 8,
 ): MenuEntry[] | null {
   const entries = listField(value, list, (entry, place): MenuEntry => {
-    const label = textField(entry, ['label'])
-    const path = checkedText(entry, 'path', PATH_RULE)
-    const url = checkedText(entry, 'url', ADDRESS_RULE)
+    const label = textField(entry, 'label')
+    const path = textField(entry, 'path', PATH_RULE)
+    const url = textField(entry, 'url', ADDRESS_RULE)
     const group = { ...list, path: [...place, 'items'] }
     const items = max === 8 ? readMenu(entry.items, group, 12) : null
     const target = (items && { items }) ?? (path && { path }) ?? (url && { url })
