@@ -19,13 +19,11 @@ import { Stamps } from './proof/stamps.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
-import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
 import { pageAddress } from './web/page-address.ts'
 import { registerPages } from './web/page-routes.ts'
 import { refuseRequests } from './web/refused-requests.ts'
 import { securityHeaders } from './web/security-headers.ts'
 import { readManifest, registerAssets, registerMedia } from './web/static-files.ts'
-import { registerWellKnown } from './web/well-known.ts'
 
 /** Size of the cache of answers, pages and API together. */
 const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
@@ -93,8 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   registerMedia(fastify, settings.contentDir)
   registerAssets(fastify, clientDir)
-  registerFeeds(fastify, { ...shared, contextOf, pictures: new Pictures(log) })
-  registerWellKnown(fastify, shared)
+  registerFeeds(fastify, { ...shared, contextOf })
   registerPages(fastify, { ...shared, contextOf, manifest: readManifest(clientDir) })
 
   let watcher: ContentWatcher | undefined

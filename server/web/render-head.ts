@@ -47,7 +47,8 @@ function postLinks(post: Head['post'], { site }: Place): string[] {
 function feedLinks(head: Head, { site, siteUrl, page, params }: Place): string[] {
   const { tags } = head
   const linkTo = (format: { type: string; name: string }, title: string, path: string) =>
-    `<link rel="alternate" type="${format.type}" title="${escapeXml(`${title} (${format.name})`)}" href="${escapeXml(siteUrl + path)}">`
+    `<link rel="alternate" type="${format.type}" ` +
+    `title="${escapeXml(`${title} (${format.name})`)}" href="${escapeXml(siteUrl + path)}">`
   const feeds = tags.length === 0 ? [[]] : [[], [...tags].sort()]
   const links = feeds.flatMap((chosen) =>
     FEED_FORMATS.map((feed) =>

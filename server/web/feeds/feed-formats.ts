@@ -37,7 +37,11 @@ ${source.entries.map(atomEntry)}</feed>`
 }
 
 function atomEntry(entry: FeedEntry): Markup {
-  const { image } = entry
+  const enclosures = imagesOf(entry).map(
+    ({ url, type, bytes }) =>
+      xml`<link rel="enclosure" type="${type}" length="${bytes}" href="${url}"/>\n`,
+  )
+  const categories = entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)
   return xml`<entry>
 <title>${entry.title}</title>
 <id>${entry.id}</id>
@@ -46,13 +50,15 @@ function atomEntry(entry: FeedEntry): Markup {
 <updated>${entry.updatedAt}</updated>
 <summary>${entry.description}</summary>
 <content type="html">${cdata(linkLine(entry) + entry.html)}</content>
-${image ? xml`<link rel="enclosure" type="${image.type}" length="${image.bytes}" href="${image.url}"/>\n` : ''}${entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)}</entry>
+${[...enclosures, ...categories]}</entry>
 `
 }
 
 function rssFeed(source: FeedSource): string {
   const { site, author } = source
-  const feed = xml`<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom">
+  const feed = xml`<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"
+  xmlns:content="http://purl.org/rss/1.0/modules/content/"
+  xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
 <title>${source.title}</title>
 <link>${source.pageUrl}</link>
@@ -66,7 +72,10 @@ ${source.entries.map((entry) => rssItem(entry, author.name))}</channel>
 }
 
 function rssItem(entry: FeedEntry, author: string): Markup {
-  const { image } = entry
+  const enclosures = imagesOf(entry).map(
+    ({ url, type, bytes }) => xml`<enclosure url="${url}" length="${bytes}" type="${type}"/>\n`,
+  )
+  const categories = entry.tags.map((name) => xml`<category>${name}</category>\n`)
   // A description is html. RSS's `author` has to be an e-mail address, hence `dc:creator`.
   return xml`<item>
 <title>${entry.title}</title>
@@ -75,10 +84,12 @@ function rssItem(entry: FeedEntry, author: string): Markup {
 <pubDate>${rssDate(entry.createdAt)}</pubDate>
 <description>${cdata(escapeXml(entry.description))}</description>
 <content:encoded>${cdata(linkLine(entry) + entry.html)}</content:encoded>
-${image ? xml`<enclosure url="${image.url}" length="${image.bytes}" type="${image.type}"/>\n` : ''}${entry.tags.map((name) => xml`<category>${name}</category>\n`)}<dc:creator>${author}</dc:creator>
+${[...enclosures, ...categories]}<dc:creator>${author}</dc:creator>
 </item>
 `
 }
+
+const imagesOf = ({ image }: FeedEntry) => (image === null ? [] : [image])
 
 /** The author's local time: in UTC an evening's post would have the next day. */
 function rssDate(iso: string): string {

@@ -55,8 +55,9 @@ it('has every icon that its manifest names, and one for home screens', async () 
 
 it('draws cards of public posts and of the site', async () => {
   for (const path of ['/og/a.png.png', '/og.png']) {
-    const { status, headers } = await get(path)
-    expect([path, status, headers['content-type']]).toEqual([path, 200, 'image/png'])
+    const { status, bytes } = await get(path)
+    const size = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+    expect([path, status, ...size]).toEqual([path, 200, 1200, 630])
   }
   for (const path of ['/og/draft.png', '/og/later.png', '/og/none.png', '/og/a.png', '/og/x']) {
     expect((await get(path)).status).toBe(404)

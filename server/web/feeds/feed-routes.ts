@@ -1,10 +1,11 @@
 /**
- * Routes beside pages and API: feeds, sitemap, calendar, badge, icons and social cards. All are
- * cached like pages.
+ * Routes beside pages and API: feeds, sitemap, calendar, badge, icons and social cards, cached like
+ * pages; and the addresses that a bridge to the fediverse answers.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GROUNDS, readableAccent } from '#domain/accent.ts'
 import {
+  BRIDGED_PATHS,
   type FilePath,
   PROJECT_FEED_PATH,
   projectCardPath,
@@ -14,13 +15,14 @@ import type { AnswerCache } from '../../answers/answer-cache.ts'
 import { PUBLIC_HEADERS, sendAnswer } from '../../answers/cached-answer.ts'
 import { isPublic } from '../../content/records.ts'
 import { NotFoundError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
 import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
 import { feedAddress, feedTags, loadFeed, loadProjectFeed } from './feed-source.ts'
-import type { Pictures } from './pictures/draw-pictures.ts'
+import { drawPicture } from './pictures/draw-pictures.ts'
 import { LIGHT_STYLE } from './pictures/palette.ts'
 import { APP_ICONS, appIconSvg, faviconSvg, TOUCH_ICON, webManifest } from './pictures/site-icon.ts'
 import { postCard, projectCard, siteCard, socialCardSvg } from './pictures/social-card.ts'
@@ -39,7 +41,7 @@ export interface SiteDeps {
 }
 
 interface FeedDeps extends SiteDeps {
-  pictures: Pick<Pictures, 'draw'>
+  log: Log
 }
 
 interface GeneratedFile {
@@ -67,10 +69,10 @@ const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
   { path: '/manifest.webmanifest', type: 'application/manifest+json', make: webManifest },
 ]
 
-/** @throws NotFoundError for a file that needs a setting and has none */
-function present(text: string | null | undefined): string {
-  if (text === null || text === undefined) throw new NotFoundError()
-  return text
+/** @throws NotFoundError for nothing, such as a setting that the site has not */
+function present<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new NotFoundError()
+  return value
 }
 
 /** The style sheet that gives both themes the author's accent. */
@@ -99,23 +101,28 @@ const SVG_HEADERS = allowStyle(LIGHT_STYLE)
 
 /** A PNG of an SVG that is made on demand. */
 function picture(
-  { pictures }: FeedDeps,
+  { log }: FeedDeps,
   path: string,
   svg: (generation: Generation) => string | Promise<string>,
 ): GeneratedFile {
-  const make = async (generation: Generation) => pictures.draw(await svg(generation))
+  const make = async (generation: Generation) => drawPicture(await svg(generation), log)
   return { path, type: 'image/png', make }
 }
 
+type Request = FastifyRequest<{ Params: { projectId?: string; file?: string } }>
+
 /** Registers the routes. Errors go to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
+  const add = (path: string, fileOf: (request: Request) => GeneratedFile) =>
+    app.get(path, (request: Request, reply) =>
+      sendGenerated({ request, reply, deps }, fileOf(request)),
+    )
   for (const { path, type, write } of FEED_FORMATS) {
-    app.get(path, (request, reply) => {
-      const tags = feedTags(request.url, deps.generation().snapshot)
+    add(path, ({ url }) => {
+      const tags = feedTags(url, deps.generation().snapshot)
       const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
         write(await loadFeed({ path, tags }, siteUrl, context))
-      const file = { path: feedAddress(path, tags), type, make }
-      return sendGenerated({ request, reply, deps }, file)
+      return { path: feedAddress(path, tags), type, make }
     })
   }
   for (const file of [
@@ -128,56 +135,51 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
       type: 'image/svg+xml',
       make: async ({ snapshot: { icon: image } }: Generation) =>
         // The author's own may be large.
-        faviconSvg(image && (await deps.pictures.draw(appIconSvg(APP_ICONS[0], { image })))),
+        faviconSvg(image && (await drawPicture(appIconSvg(APP_ICONS[0], { image }), deps.log))),
     },
     picture(deps, '/og.png', (generation) => socialCardSvg(siteCard(generation))),
   ]) {
-    app.get(file.path, (request, reply) => sendGenerated({ request, reply, deps }, file))
+    add(file.path, () => file)
   }
+  add(PROJECT_FEED_PATH, ({ params }) => {
+    const project = present(deps.generation().snapshot.projectNamed(params.projectId ?? ''))
+    const [{ type, write }] = FEED_FORMATS
+    const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
+      write(await loadProjectFeed(project, siteUrl, context))
+    return { path: `${projectPath(project.id)}/feed.xml`, type, make }
+  })
+  add('/og/:file', ({ params }) => {
+    const generation = deps.generation()
+    const post = present(generation.snapshot.posts.get(cardId(params.file)))
+    if (!isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
+    return picture(deps, `/og/${encodeURIComponent(post.id)}.png`, async (current) =>
+      socialCardSvg(await postCard(post, current)),
+    )
+  })
+  add('/og/projects/:file', ({ params }) => {
+    const project = present(deps.generation().snapshot.projectsById.get(cardId(params.file)))
+    return picture(deps, projectCardPath(project.id), (current) =>
+      socialCardSvg(projectCard(project, current)),
+    )
+  })
   // Browsers request this icon when a page has no icon link.
   app.get('/favicon.ico', (_request, reply) =>
     reply.headers(PUBLIC_HEADERS).redirect('/favicon.svg', 301),
   )
-  app.get<{ Params: { projectId: string } }>(PROJECT_FEED_PATH, (request, reply) => {
-    const project = deps.generation().snapshot.projectNamed(request.params.projectId)
-    if (!project) throw new NotFoundError()
-    const [{ type, write }] = FEED_FORMATS
-    const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
-      write(await loadProjectFeed(project, siteUrl, context))
-    return sendGenerated(
-      { request, reply, deps },
-      { path: `${projectPath(project.id)}/feed.xml`, type, make },
-    )
-  })
-  registerCards(app, deps)
+  for (const path of BRIDGED_PATHS) {
+    app.get(path, ({ originalUrl }, reply) => {
+      const bridge = present(deps.generation().snapshot.site.bridge)
+      const query = originalUrl.slice(originalUrl.search(/\?|$/))
+      return reply.headers(PUBLIC_HEADERS).redirect(bridge + path + query, 302)
+    })
+  }
 }
 
-const CARD_NAME = /^(.+)\.png$/s
-
-function registerCards(app: FastifyInstance, deps: FeedDeps): void {
-  app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
-    const generation = deps.generation()
-    const id = CARD_NAME.exec(request.params.file)?.[1]
-    const post = id === undefined ? undefined : generation.snapshot.posts.get(id)
-    if (!post || !isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
-    const file = picture(deps, `/og/${encodeURIComponent(post.id)}.png`, async (current) =>
-      socialCardSvg(await postCard(post, current)),
-    )
-    return sendGenerated({ request, reply, deps }, file)
-  })
-  app.get<{ Params: { file: string } }>('/og/projects/:file', (request, reply) => {
-    const [, id = ''] = CARD_NAME.exec(request.params.file) ?? []
-    const project = deps.generation().snapshot.projectsById.get(id)
-    if (!project) throw new NotFoundError()
-    const file = picture(deps, projectCardPath(id), (current) =>
-      socialCardSvg(projectCard(project, current)),
-    )
-    return sendGenerated({ request, reply, deps }, file)
-  })
-}
+/** The id in the name of a card, '' in any other name. */
+const cardId = (file = '') => /^(.+)\.png$/s.exec(file)?.[1] ?? ''
 
 interface Exchange {
-  request: FastifyRequest
+  request: Request
   reply: FastifyReply
   deps: FeedDeps
 }

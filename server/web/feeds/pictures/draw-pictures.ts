@@ -11,30 +11,21 @@ import { JobQueue } from '../../../workers/job-queue.ts'
 const FONT_FILES = [regular, semiBold, extraBold].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
-const WAITING_MAX = 50
 const UNAVAILABLE = 'The picture cannot be drawn at the moment.'
+/** One picture is drawn at a time. */
+const queue = new JobQueue({ lengthMax: 50 })
 
-/** Renders one picture at a time. */
-export class Pictures {
-  readonly #log: Log
-  readonly #queue = new JobQueue({ lengthMax: WAITING_MAX })
-
-  constructor(log: Log) {
-    this.#log = log
-  }
-
-  /**
-   * Renders SVG as a PNG of the same size.
-   * @throws AppError 503 if rendering fails or the queue is full
-   */
-  async draw(svg: string): Promise<Buffer> {
-    if (this.#queue.isFull) throw new AppError(503, 'unavailable', UNAVAILABLE)
-    try {
-      return await this.#queue.run(() => render(svg))
-    } catch (error) {
-      this.#log.error({ err: error }, 'A picture could not be drawn')
-      throw new AppError(503, 'unavailable', UNAVAILABLE)
-    }
+/**
+ * Renders SVG as a PNG of the same size.
+ * @throws AppError 503 if rendering fails or too many pictures wait
+ */
+export async function drawPicture(svg: string, log: Log): Promise<Buffer> {
+  if (queue.isFull) throw new AppError(503, 'unavailable', UNAVAILABLE)
+  try {
+    return await queue.run(() => render(svg))
+  } catch (error) {
+    log.error({ err: error }, 'A picture could not be drawn')
+    throw new AppError(503, 'unavailable', UNAVAILABLE)
   }
 }
 

@@ -1,22 +1,12 @@
 /** What is drawn for other places: social cards, icons, the badge. */
 import { expect, it } from 'vitest'
-import { silentLog } from '../../../log.ts'
 import { textOf } from '../../../test/documents.ts'
 import { find, parseXml, textsOf } from '../../../test/strict-xml.ts'
 import { emptyParts, fixtureSnapshot, postRecord } from '../../../test/test-records.ts'
-import { Pictures } from './draw-pictures.ts'
 import { DARK, LIGHT } from './palette.ts'
 import { faviconSvg, webManifest } from './site-icon.ts'
-import { plainTitle, type SocialCard, socialCardSvg, wrapTitle } from './social-card.ts'
+import { plainTitle, wrapTitle } from './social-card.ts'
 import { streakSvg } from './streak-badge.ts'
-
-const card: SocialCard = {
-  title: 'Shipping in public',
-  brand: 'G.A.P.',
-  badge: 'Essay',
-  note: 'November 20, 2026 · 5 min read',
-  author: 'The author',
-}
 
 it.each<[string, string, number, number]>([
   ['in large type where it fits', 'Shipping in public', 84, 1],
@@ -34,12 +24,6 @@ it('the title of a card goes without pictographs, and is the brand when nothing 
   expect(plainTitle('Done 🎉 👩‍💻 now', 'G.A.P.')).toBe('Done now')
   expect(plainTitle('🎉', 'G.A.P.')).toBe('G.A.P.')
   expect(plainTitle('Growth™ and © 2026 ®', '')).toBe('Growth™ and © 2026 ®')
-})
-
-it('a card of words in any script is a picture', async () => {
-  const svg = socialCardSvg({ ...card, title: '日本 & <b>' })
-  const png = await new Pictures(silentLog).draw(svg)
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
 const posts = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) => postRecord({ id: day, day }))

@@ -18,7 +18,8 @@ export function brandMark({ x, y, size }: { x: number; y: number; size: number }
   ] as const
   return cells.map(
     ([dx, dy, level]) =>
-      xml`<rect class="h${level}" x="${x + dx}" y="${y + dy}" width="${cell}" height="${cell}" rx="${radius}" fill="${DARK.heat[level]}"/>`,
+      xml`<rect class="h${level}" x="${x + dx}" y="${y + dy}" width="${cell}" height="${cell}"
+  rx="${radius}" fill="${DARK.heat[level]}"/>`,
   )
 }
 
@@ -51,7 +52,8 @@ export function appIconSvg({ size, purpose }: AppIcon, source: IconSource = {}):
   const picture = image ? [imageElement(image)] : brandMark({ x: start, y: start, size: mark })
   // The author's icon may be see-through.
   const drawing = image && purpose === 'any' ? picture : [ground, ...picture]
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><style>${style}</style>${drawing}</svg>
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"
+  viewBox="0 0 64 64"><style>${style}</style>${drawing}</svg>
 `.text
 }
 

@@ -127,7 +127,8 @@ export function socialCardSvg(card: SocialCard): string {
   })
   const line = (content: string, width: number, style: TextStyle) =>
     textElement(truncate(plainTitle(content, ''), width, style.size), style)
-  const drawing = xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="Inter">
+  const drawing = xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}"
+  viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="Inter">
 <rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${DARK.bg}"/>
 <rect width="${CARD_WIDTH}" height="10" fill="${DARK.accent}"/>
 ${brandMark({ x: PADDING, y: 74, size: 48 })}
@@ -144,8 +145,9 @@ ${line(card.note, TITLE_WIDTH, { x: PADDING, y: 562, size: 26, weight: 400, fill
 function badge(label: string): Markup {
   const width = widthOf(label, BADGE_SIZE) + 44
   const x = CARD_WIDTH - PADDING - width
-  const text = xml`<text x="${x + width / 2}" y="106" font-size="${BADGE_SIZE}" font-weight="600" fill="${DARK.accent}" text-anchor="middle">${label}</text>`
-  return xml`<rect x="${x}" y="74" width="${width}" height="48" rx="24" fill="none" stroke="${DARK.accent}" stroke-width="2"/>${text}`
+  return xml`<rect x="${x}" y="74" width="${width}" height="48" rx="24" fill="none"
+  stroke="${DARK.accent}" stroke-width="2"/><text x="${x + width / 2}" y="106" font-weight="600"
+  font-size="${BADGE_SIZE}" fill="${DARK.accent}" text-anchor="middle">${label}</text>`
 }
 
 interface TextStyle {
@@ -159,5 +161,6 @@ interface TextStyle {
 function textElement(content: string, { x, y, size, weight, fill }: TextStyle): Markup {
   // Large text gets negative letter spacing.
   const spacing = size >= SIZES[2].size ? -size * 0.025 : 0
-  return xml`<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" letter-spacing="${spacing}">${content}</text>`
+  return xml`<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}"
+  letter-spacing="${spacing}">${content}</text>`
 }

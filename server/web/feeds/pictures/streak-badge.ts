@@ -10,16 +10,6 @@ import { DARK, LIGHT_STYLE } from './palette.ts'
 /** Number of days in the strip, up to today. */
 const STRIP_DAYS = 14
 
-type StreakSource = Pick<Generation, 'snapshot' | 'today'>
-
-/** Today's streak and the heatmap levels of the last days, oldest first. */
-function drawnStreak({ snapshot, today }: StreakSource) {
-  const days = Array.from({ length: STRIP_DAYS }, (_, n) => addDays(today, n + 1 - STRIP_DAYS))
-  const { heatmap } = snapshot.lists()
-  const strip = days.map((day) => heatmapLevel(heatmap.get(day)?.length ?? 0))
-  return { streak: streakAnswer(snapshot, today), strip }
-}
-
 const WIDTH = 300
 const HEIGHT = 112
 const PADDING = 20
@@ -31,25 +21,32 @@ const FIGURE_WIDTH = NUMBER_SIZE * 0.6
 const FONT =
   'ui-sans-serif, system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
-/** The badge as SVG text. */
-export function streakSvg(source: StreakSource): string {
-  const { streak, strip } = drawnStreak(source)
-  const { brand } = source.snapshot.site
-  const number = String(streak.current_streak)
-  const labelAt = PADDING + number.length * FIGURE_WIDTH + 12
-  const title = `${brand}: ${formatDays(streak.current_streak)} in a row with a post`
-  const cells = strip.map((level, index) => {
+/** The badge as SVG text: today's streak, and the last days, oldest first. */
+export function streakSvg({ snapshot, today }: Pick<Generation, 'snapshot' | 'today'>): string {
+  const { current_streak: streak, longest_streak: longest } = streakAnswer(snapshot, today)
+  const { brand } = snapshot.site
+  const { heatmap } = snapshot.lists()
+  const labelAt = PADDING + String(streak).length * FIGURE_WIDTH + 12
+  const cells = Array.from({ length: STRIP_DAYS }, (_, index) => {
+    const day = addDays(today, index + 1 - STRIP_DAYS)
+    const level = heatmapLevel(heatmap.get(day)?.length ?? 0)
     const x = PADDING + index * CELL_STEP
-    return xml`<rect class="h${level}" x="${x}" y="80" width="${CELL}" height="${CELL}" rx="3" fill="${DARK.heat[level]}"/>\n`
+    return xml`<rect class="h${level}" x="${x}" y="80" width="${CELL}" height="${CELL}" rx="3"
+  fill="${DARK.heat[level]}"/>\n`
   })
-  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title">
-<title id="title">${title}</title>
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title"
+  width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
+<title id="title">${brand}: ${formatDays(streak)} in a row with a post</title>
 <style>${LIGHT_STYLE}</style>
-<rect class="bg line" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="12" fill="${DARK.bg}" stroke="${DARK.line}"/>
+<rect class="bg line" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="12"
+  fill="${DARK.bg}" stroke="${DARK.line}"/>
 <g font-family="${FONT}">
-<text class="accent" x="${PADDING}" y="62" font-size="${NUMBER_SIZE}" font-weight="700" letter-spacing="-1" font-variant-numeric="tabular-nums" fill="${DARK.accent}">${number}</text>
-<text class="strong" x="${labelAt}" y="40" font-size="17" font-weight="600" fill="${DARK.strong}">day streak</text>
-<text class="muted" x="${labelAt}" y="61" font-size="13" fill="${DARK.muted}">longest ${streak.longest_streak} · ${brand}</text>
+<text class="accent" x="${PADDING}" y="62" font-size="${NUMBER_SIZE}" font-weight="700"
+  letter-spacing="-1" font-variant-numeric="tabular-nums" fill="${DARK.accent}">${streak}</text>
+<text class="strong" x="${labelAt}" y="40" font-size="17" font-weight="600"
+  fill="${DARK.strong}">day streak</text>
+<text class="muted" x="${labelAt}" y="61" font-size="13"
+  fill="${DARK.muted}">longest ${longest} · ${brand}</text>
 </g>
 ${cells}</svg>
 `.text
