@@ -5,7 +5,7 @@
 import type { RecordMeta } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
-import { postState } from '#domain/post-state.ts'
+import { postState } from '#domain/post.ts'
 import type { ProjectFields } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { Area, Resource, Site } from '#domain/site.ts'

@@ -14,6 +14,15 @@ export function isCounted({ type }: { type: PostType }): boolean {
   return type === 'essay' || type === 'short'
 }
 
+export const POST_STATES = ['draft', 'scheduled', 'live'] as const
+type PostState = (typeof POST_STATES)[number]
+
+/** The state of a post at `now`. Times are in milliseconds since 1970. */
+export function postState(post: { draft: boolean; instant: number }, now: number): PostState {
+  if (post.draft) return 'draft'
+  return post.instant > now ? 'scheduled' : 'live'
+}
+
 const RESERVED_WORDS = [
   'admin',
   'by-id',

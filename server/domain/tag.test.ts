@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { tagId } from './tag.ts'
-import { tagShares } from './tag-share.ts'
+import { tagId, tagShares } from './tag.ts'
 
 it.each([
   ['Fitness & Health', 'fitness-health'],

@@ -1,6 +1,6 @@
 /** Tags and their colours, a closed list of CSS class names. */
 
-import type { CountedTag } from './answers/public-answers.ts'
+import type { CountedTag, Tag } from './answers/public-answers.ts'
 import { TAG_COLORS, type TagColor } from './answers/words.ts'
 import { composed } from './texts/composed.ts'
 
@@ -85,3 +85,28 @@ export const DEFAULT_AREAS: readonly {
 
 /** The default tags in order. */
 export const DEFAULT_TAGS = /* @__PURE__ */ DEFAULT_AREAS.flatMap((area) => area.items)
+
+/** A row of '% of Posts by Sub-Vertical'. */
+export interface TagShare {
+  tag: Tag
+  count: number
+  /** Percent of all posts, rounded. */
+  percent: number
+}
+
+/**
+ * The share of each tag, largest first; tags without posts have 0. A post with several tags counts
+ * for each.
+ * @param counts posts by tag key (`tagKey`) @param total number of all posts
+ */
+export function tagShares(
+  tags: readonly Tag[],
+  counts: ReadonlyMap<string, number>,
+  total: number,
+): TagShare[] {
+  const shares = tags.map((tag) => {
+    const count = counts.get(tagKey(tag.name)) ?? 0
+    return { tag, count, percent: total === 0 ? 0 : Math.round((count / total) * 100) }
+  })
+  return shares.sort((a, b) => b.count - a.count)
+}

@@ -1,7 +1,6 @@
 /** The admin's list of all posts, filtered here, so that fifty of ten thousand posts are sent. */
 import { text } from '#domain/answers/parts.ts'
-import { POST_TYPES } from '#domain/post.ts'
-import { POST_STATES, postState } from '#domain/post-state.ts'
+import { POST_STATES, POST_TYPES, postState } from '#domain/post.ts'
 import type { PostRecord } from '../../content/records.ts'
 import { defineListRead, listOptions } from '../../queries/list-query.ts'
 import { wordParam } from '../../queries/read.ts'

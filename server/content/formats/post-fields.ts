@@ -1,8 +1,13 @@
 /** The table of a post's front matter. */
 import * as z from 'zod'
 import { isDay } from '#domain/days/day.ts'
-import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
-import { spelledDay } from '#domain/days/spelled-day.ts'
+import {
+  clampInstant,
+  dateAt,
+  type PostDate,
+  parsePostDate,
+  spelledDay,
+} from '#domain/days/post-date.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'

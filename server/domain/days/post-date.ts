@@ -53,3 +53,23 @@ function parseOffset(text: string): number | null {
   if (Number(padded.slice(2)) > 59 || minutes > 18 * 60) return null
   return (text.startsWith('-') ? -1 : 1) * minutes * 60_000
 }
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const SPELLINGS = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
+  /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})$/i,
+  /^(?<day>\d{1,2})\.? (?<month>[a-z]{3,9})\.?,? (?<year>\d{4})$/i,
+]
+
+/**
+ * A day as other site generators write it: `Jul 08 2022`, `July 8, 2022`, `8 July 2022`, `2022/7/8`
+ * or `2022-7-8`; null for anything else. `07/08/2022` is ambiguous.
+ */
+export function spelledDay(text: string): Day | null {
+  const spelled = SPELLINGS.map((pattern) => pattern.exec(text)?.groups).find(Boolean)
+  if (spelled === undefined) return null
+  const { year, month = '', day = '' } = spelled
+  const number = Number(month) || MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  const written = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(written) ? written : null
+}

@@ -5,7 +5,6 @@
 import type { Day } from './day.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
-const ZONES_MAX = 50
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const cached = formatters.get(timeZone)
@@ -13,7 +12,6 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   // Sweden writes `2026-11-20 09:30:00`.
   const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
   const formatter = new Intl.DateTimeFormat('sv-SE', options)
-  if (formatters.size >= ZONES_MAX) formatters.clear()
   formatters.set(timeZone, formatter)
   return formatter
 }

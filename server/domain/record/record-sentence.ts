@@ -24,27 +24,20 @@ export function entryWords({ kind, day, from, to, days_late }: RecordEntry): [st
   // The entry's day is the day after the due date.
   if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
   if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
-  if (kind === 'goal_changed')
-    return [KIND_NAMES[kind], ` from ${from ?? 'none'} to ${to ?? 'none'}`]
-  const range = from && to ? ` from ${formatLongDay(from)} to ${formatLongDay(to)}` : ''
-  return [KIND_NAMES[kind], range]
+  const name = KIND_NAMES[kind]
+  if (kind === 'goal_changed') return [name, ` from ${from ?? 'none'} to ${to ?? 'none'}`]
+  return [name, from && to ? ` from ${formatLongDay(from)} to ${formatLongDay(to)}` : '']
 }
 
 /** For feeds: `Moved: Ship v1, from November 20, 2026 to December 1, 2026`. */
 export function recordSentence(entry: RecordEntry): string {
-  const { kind, title } = entry
-  const day = (of: string | null) => (of === null ? '' : formatLongDay(of))
-  const late = formatDays(entry.days_late ?? 0)
-  const sentences: Record<RecordEntry['kind'], string> = {
-    posted: entry.days_late ? `Posted: ${title}, logged ${late} later` : `Posted: ${title}`,
-    promised: `Promised: ${title}, by ${day(entry.to)}`,
-    moved: `Moved: ${title}, from ${day(entry.from)} to ${day(entry.to)}`,
-    goal_changed: `Goal changed: ${title}, from ${entry.from ?? 'none'} to ${entry.to ?? 'none'}`,
-    kept: `Kept: ${title}`,
-    missed: `Missed: ${title}`,
-    done_late: `Done ${late} late: ${title}`,
-    given_up: `Given up: ${title}`,
-    break: `Break from ${day(entry.from)} to ${day(entry.to)}`,
-  }
-  return sentences[kind]
+  const { kind, title, to, days_late } = entry
+  const name = KIND_NAMES[kind]
+  const [, details] = entryWords(entry)
+  if (kind === 'break') return name + details
+  if (kind === 'moved' || kind === 'goal_changed') return `${name}: ${title},${details}`
+  if (kind === 'posted') return `${name}: ${title}${details}`
+  if (kind === 'promised') return `${name}: ${title}, by ${to === null ? '' : formatLongDay(to)}`
+  if (kind === 'done_late') return `Done ${formatDays(days_late ?? 0)} late: ${title}`
+  return `${name}: ${title}`
 }
