@@ -8,7 +8,7 @@ import { DARK } from './palette.ts'
 import { brandMark } from './site-icon.ts'
 
 /** Texts and figures of a card. */
-export interface SocialCard {
+interface SocialCard {
   title: string
   brand: string
   /** Upper right: the post's type; empty on the site's card. */
