@@ -31,10 +31,6 @@ const RELOADING = `{
   }, 1000)
 }`
 
-/** The worker that the commands use, too. */
-const MARKDOWN_WORKER = 'server/markdown/markdown-worker.ts'
-
-/** Files in compressed formats. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
 /** @typedef {{ dev: boolean, root: string }} Options */
@@ -219,7 +215,6 @@ async function buildServer({ dev, root }) {
   const workers = sources.filter((path) => path.endsWith('-worker.ts'))
   // A failed build leaves no server of the previous build.
   await rm(outdir, { recursive: true, force: true })
-  /** @satisfies {esbuild.BuildOptions} */
   const options = {
     ...nodeOptions({ dev, root }),
     entryNames: '[name]',
@@ -230,17 +225,13 @@ async function buildServer({ dev, root }) {
     // Dynamic imports become separate files.
     splitting: true,
     chunkNames: 'part-[name]-[hash]',
-    write: false,
   }
   // Separate builds, so that none shares chunks with the others.
-  const built = await Promise.all([
+  await Promise.all([
     // `content export` starts the app itself.
     esbuild.build({ ...options, entryPoints: ['server/main.ts', 'server/app.ts'] }),
     esbuild.build({ ...options, entryPoints: workers.map((path) => `server/${path}`) }),
   ])
-  const files = built.flatMap(({ outputFiles }) => outputFiles)
-  await mkdir(outdir, { recursive: true })
-  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
 }
 
 /** @param {Options} options */
@@ -249,7 +240,7 @@ async function buildCommands({ dev, root }) {
   await esbuild.build({
     ...nodeOptions({ dev, root }),
     // `check` and `import` render in this worker.
-    entryPoints: ['scripts/content/content.ts', MARKDOWN_WORKER],
+    entryPoints: ['scripts/content/content.ts', 'server/markdown/markdown-worker.ts'],
     entryNames: '[name]',
     outdir: join(root, 'dist'),
   })

@@ -12,7 +12,7 @@ import { idKey } from '../../server/content/files/content-paths.ts'
 import { composePostFile, parsePostFile } from '../../server/content/formats/post-file.ts'
 import { slugOf, uniqueId } from '../../server/content/formats/post-id.ts'
 import type { SkippedSource, SourcePost } from './read/source-post.ts'
-import type { CopiedImage, SiteImages } from './site-images.ts'
+import type { CopiedImage, Copy, SiteImages } from './site-images.ts'
 import {
   addressOf,
   convertReferences,
@@ -129,16 +129,16 @@ async function convertText(
     coverAddress: isElsewhere ? new URL(address).href : addressOf(address, targets),
     text: convertReferences(fields.content, targets),
   })
-  const named = new Set<string>()
-  // Images are read asynchronously, so a first pass collects and reads all of them.
-  convert({ ofFile: (path) => named.add(path) && null, ofPost: () => null })
-  for (const path of named) await images.read(source, path, year)
+  const copies = new Map<string, Copy | null>()
+  // Images are read asynchronously, so a first pass collects their paths.
+  convert({ ofFile: (path) => copies.set(path, null) && null, ofPost: () => null })
+  for (const path of copies.keys()) copies.set(path, await images.copy(source, path, year))
   const copied = new Map<string, CopiedImage>()
   const notes: string[] = []
   const { coverAddress, text } = convert({
     ofFile(path) {
-      const copy = images.of(source, path)
-      if (copy !== null && 'path' in copy) {
+      const copy = copies.get(path)
+      if (copy && 'path' in copy) {
         copied.set(copy.path, copy)
         return `/${copy.path}`
       }

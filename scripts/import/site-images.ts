@@ -4,7 +4,6 @@ import { basename, dirname, join, posix } from 'node:path'
 import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
 import { imageName } from '../../server/media/image-name.ts'
 
-/** An image for the content folder. */
 export interface CopiedImage {
   /** Path relative to the content folder; the name contains the hash of the bytes. */
   path: string
@@ -12,7 +11,7 @@ export interface CopiedImage {
 }
 
 /** An image, or the reason why it is omitted. */
-type Copy = CopiedImage | { reason: string }
+export type Copy = CopiedImage | { reason: string }
 
 /** Extensions that differ from sharp's names of the formats. */
 const ENDINGS: Readonly<Record<string, string>> = { jpeg: 'jpg', heif: 'avif' }
@@ -21,7 +20,7 @@ const ENDINGS: Readonly<Record<string, string>> = { jpeg: 'jpg', heif: 'avif' }
 export class SiteImages {
   readonly #folder: string
   readonly #byName = new Map<string, string[]>()
-  readonly #copies = new Map<string, Copy>()
+  readonly #copies = new Map<string, Promise<Copy>>()
 
   /** @param paths the files of the folder */
   constructor(folder: string, paths: readonly string[]) {
@@ -35,16 +34,13 @@ export class SiteImages {
     }
   }
 
-  /** Reads an image for a later `of`. @param year its folder below media/ */
-  async read(source: string, reference: string, year: string): Promise<void> {
+  /** The image of a reference in a file; null without one. @param year its folder below media/ */
+  async copy(source: string, reference: string, year: string): Promise<Copy | null> {
     const path = this.#find(source, reference)
-    if (path === null || this.#copies.has(path)) return
-    this.#copies.set(path, await copyOf(join(this.#folder, path), year))
-  }
-
-  /** The image of a reference in a file; null without one. */
-  of(source: string, reference: string): Copy | null {
-    return this.#copies.get(this.#find(source, reference) ?? '') ?? null
+    if (path === null) return null
+    const copy = this.#copies.get(path) ?? copyOf(join(this.#folder, path), year)
+    this.#copies.set(path, copy)
+    return copy
   }
 
   /**

@@ -28,7 +28,7 @@ import {
 import type { MarkdownText } from './markdown-renderer.ts'
 import { makePortable } from './portable-html.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
-import { MATH, rehypeRawHtml } from './written-html.ts'
+import { MATH, type NotingFile, rehypeRawHtml } from './written-html.ts'
 
 type MathPlugins = typeof import('./formulas.ts')
 
@@ -84,14 +84,6 @@ export interface RenderedMarkdown {
   notShown?: readonly NotShown[]
 }
 
-/** What plugins read from `file.data` and write to it. */
-interface TextData extends Record<string, unknown> {
-  idPrefix: string
-  title: string
-  sizes: MarkdownText['sizes']
-  notShown?: readonly NotShown[]
-}
-
 /**
  * Renders a markdown text. Without a time limit, so call it in a worker. Throws a RangeError if the
  * text is nested too deeply.
@@ -104,16 +96,11 @@ export function renderMarkdown(
   if (math) mathProcessor ??= createProcessor(math)
   const processor = (math && mathProcessor) || plainProcessor
   // The plugins share this object as `file.data`.
-  const data: TextData = { idPrefix, title, sizes }
+  const data: NotingFile['data'] = { idPrefix, title, sizes }
   const tree = processor.runSync(processor.parse(markdown), { value: markdown, data })
   const html = processor.stringify(tree)
   const headings = headingsOf(tree)
   makePortable(tree, pagePath)
   const { notShown } = data
-  return {
-    html,
-    headings,
-    portable: processor.stringify(tree),
-    ...(notShown && { notShown }),
-  }
+  return { html, headings, portable: processor.stringify(tree), ...(notShown && { notShown }) }
 }
