@@ -23,7 +23,7 @@ import { SiteImages } from './site-images.ts'
 interface ImportOptions {
   /** A folder, or the JSON file of a Ghost export. */
   from: string
-  /** The program that it belongs to; null to detect it. */
+  /** Null to detect it. */
   kind: SiteKind | null
   contentDir: string
   timeZone: string

@@ -11,7 +11,7 @@ import { FILE_BYTES_MAX } from '../../server/content/files/content-files.ts'
 import { idKey } from '../../server/content/files/content-paths.ts'
 import { composePostFile, parsePostFile } from '../../server/content/formats/post-file.ts'
 import { slugOf, uniqueId } from '../../server/content/formats/post-id.ts'
-import type { SkippedSource, SourcePost } from './read/source-post.ts'
+import type { SourcePost, SourceSite } from './read/source-post.ts'
 import type { CopiedImage, Copy, SiteImages } from './site-images.ts'
 import {
   addressOf,
@@ -42,7 +42,7 @@ export interface PlannedFile {
 export interface ImportPlan {
   files: PlannedFile[]
   /** Files that are no posts, unreadable, or imported already. */
-  skipped: SkippedSource[]
+  skipped: SourceSite['skipped']
   /** Number of posts that exist already. */
   existing: number
 }

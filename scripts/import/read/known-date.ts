@@ -1,4 +1,3 @@
-/** Date of a post without one: its file's first commit, else its `updated`. */
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 import { authorEnvironment, Git } from '../../../server/git/objects/git-process.ts'
@@ -6,7 +5,7 @@ import { readLog } from '../../../server/git/objects/log-records.ts'
 import { findRepositoryPlace } from '../../../server/git/objects/repository-place.ts'
 import type { SourcePost } from './source-post.ts'
 
-/** Adds known dates to posts without a date. */
+/** The posts, those without a date with that of their file's first commit, else their `updated`. */
 export async function withKnownDates(
   posts: readonly SourcePost[],
   folder: string,

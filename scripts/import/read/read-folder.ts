@@ -15,7 +15,7 @@ import type { SiteKind, SourcePost, SourceSite } from './source-post.ts'
 interface SourceFolder {
   folder: string
   kind: SiteKind
-  /** Time zone of the importing site. */
+  /** Of the importing site. */
   timeZone: string
 }
 
@@ -86,7 +86,6 @@ function readPost(
   }
 }
 
-/** Finds a day in an address or a path. */
 function dayIn(place: string | null): string | undefined {
   const day = (DATE.exec(place ?? '') ?? []).slice(1, 4).join('-')
   return isDay(day) ? day : undefined

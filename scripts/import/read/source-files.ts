@@ -34,7 +34,6 @@ const INDEX = /(?:^|\/)_?index\.\w+$/i
 /** Input folder of Eleventy, which is not part of addresses. */
 export const ELEVENTY_INPUT = /^(?:src|content|input|site)\//
 
-/** Detects the program of a folder. */
 export function kindOfSite(folder: string): SiteKind {
   const names = readdirSync(folder)
   const match = MARKER_FILES.find(([, marker]) => names.some((name) => marker.test(name)))

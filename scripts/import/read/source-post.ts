@@ -32,14 +32,8 @@ export interface SourcePost {
   notes: readonly string[]
 }
 
-/** A file that is no post, with the reason. */
-export interface SkippedSource {
-  source: string
-  reason: string
-}
-
-/** Posts and other files of a folder or an export. */
+/** Posts of a folder or an export, and why its other files are none. */
 export interface SourceSite {
   posts: SourcePost[]
-  skipped: SkippedSource[]
+  skipped: { source: string; reason: string }[]
 }
