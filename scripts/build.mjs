@@ -81,7 +81,7 @@ async function buildClient({ dev, root }) {
     loader: { '.woff2': 'file' },
     // React has this hook since 18; wouter includes a shim for older versions.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
-    // The output is hashed, compressed and compared with the previous build.
+    // The output is compressed, too.
     write: false,
     plugins: [latinFont],
   }
@@ -99,16 +99,14 @@ async function buildClient({ dev, root }) {
   // Site and panel share the fonts.
   const files = [...new Map(outputs.map((file) => [file.path, file])).values()]
   const names = files.map(({ path }) => basename(path)).sort()
+  await rm(outdir, { recursive: true, force: true })
   await mkdir(outdir, { recursive: true })
-  const { files: previousNames = [] } = await readManifest(root)
-  await removeOtherFiles(outdir, new Set([...names, ...previousNames]))
   await Promise.all(files.map((file) => writeWithVariants(file, dev)))
   const manifest = {
     site: documentAssets(site.metafile, 'client/start/main.ts'),
     panel: panelAssets,
     fonts: names.filter((name) => name.endsWith('.woff2')).map(address),
     beforePaint: address(outputOf(beforePaint.metafile, 'client/start/before-paint.ts')),
-    files: names,
   }
   await writeFile(join(root, 'dist/client/manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
@@ -168,24 +166,6 @@ async function writeWithVariants({ path, contents }, dev) {
     promisify(gzip)(contents, { level: 9 }),
   ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
-}
-
-/** @param {string} root */
-async function readManifest(root) {
-  const path = join(root, 'dist/client/manifest.json')
-  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {}
-}
-
-/**
- * Removes all but the files of this build and the previous one, which pages from before an update,
- * in a cache or from another server, still load.
- * @param {string} outdir
- * @param {Set<string>} kept
- */
-async function removeOtherFiles(outdir, kept) {
-  const present = await readdir(outdir)
-  const others = present.filter((name) => !kept.has(name.replace(/\.(br|gz)$/, '')))
-  await Promise.all(others.map((name) => rm(join(outdir, name))))
 }
 
 /** Options of bundles for Node. @param {Options} options @returns {esbuild.BuildOptions} */

@@ -1,6 +1,6 @@
 /** The build on a project of a few lines: what the server and the browser must agree on. */
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -60,7 +60,6 @@ it('names every file of a document in the manifest, each with its compressed for
   expect(new Set(addresses).size).toBe(6)
   for (const address of addresses) {
     expect(address).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css|woff2)$/)
-    expect(manifest.files).toContain(address.slice('/assets/'.length))
   }
   const path = join(root, 'dist/client', manifest.site.script)
   const plain = await readFile(path)
@@ -72,16 +71,4 @@ it('gives the files the same names in any folder, since servers of one site answ
   const other = makeProject()
   await Promise.all([build({ root }), build({ root: other })])
   expect(await readManifest(other)).toEqual(await readManifest())
-})
-
-it('keeps the files of the build before, and no older ones', async () => {
-  const entries: string[] = []
-  for (const value of [1, 2, 3]) {
-    const text = `export const card = 'card'; console.log(${value})`
-    await writeFile(join(root, 'client/start/app.tsx'), text)
-    await build({ root })
-    entries.push((await readManifest()).site.script.slice('/assets/'.length))
-  }
-  const files = await readdir(join(root, 'dist/client/assets'))
-  expect(entries.map((entry) => files.includes(entry))).toEqual([false, true, true])
 })

@@ -158,11 +158,9 @@ Text with [a link]({{< ref "bundle" >}}) and {{< figure src="x.png" >}}.
     'content/posts/bundle/notes.md': 'A part\n',
     'content/posts/slug.md':
       '---\ntitle: Slug\ndate: 2021-05-07T08:00:00Z\nslug: another-name\n---\nText\n',
-    'content/posts/a.org': 'x',
   },
   report: [
     'content/_index.md: skipped: It is not in a section of content/, or a list or a part of a page there.',
-    'content/posts/a.org: skipped: It is not written in markdown.',
     'content/posts/bundle/index.md: imported as posts/2021/bundle.md (essay, draft, 0 tags); left: a file that is not copied: photo.jpg (it is not there, or no image)',
     'content/posts/bundle/notes.md: skipped: It is not in a section of content/, or a list or a part of a page there.',
     'content/posts/german/index.de.md: imported as posts/2021/german-de.md (essay, 0 tags)',
@@ -219,12 +217,10 @@ const ELEVENTY: Told = {
     'blog/hidden.md': '---\ntitle: Hidden\ndate: 2022-02-03\npermalink: false\n---\nText\n',
     'blog/template.md':
       '---\ntitle: Template\ndate: 2022-02-04\npermalink: "/{{ page.fileSlug }}/"\n---\nText\n',
-    'blog/a.njk': 'x',
     'node_modules/x/readme.md': 'no\n',
   },
   report: [
     'blog/2022-01-02-first.md: imported as posts/2022/first.md (essay, 2 tags); left: keys without a meaning here: layout',
-    'blog/a.njk: skipped: It is not written in markdown.',
     'blog/hello/index.md: imported as posts/2022/hello.md (essay, 0 tags)',
     'blog/hidden.md: imported as posts/2022/hidden.md (essay, draft, 0 tags)',
     'blog/index.md: skipped: It is a page, not in a folder of posts.',
@@ -327,14 +323,12 @@ const OBSIDIAN: Told = {
     'Other.md':
       '---\ncreated: 2023-01-03\ntags:\n  - "[[notes/Books|my books]]"\ncategories: ["[[Films#seen]]"]\n---\nSee [[Beds]].\n',
     'Templates/day.md': '---\ntitle: <% tp.title %>\n---\n',
-    'a.canvas': '{}',
   },
   report: [
     'Daily/2023-01-02.md: imported as posts/2023/2023-01-02.md (essay, 1 tag)',
     'Garden plan.md: imported as posts/2023/garden-plan.md (essay, 1 tag); left: a file that is not copied: bed.png (it is not there, or no image)',
     'Other.md: imported as posts/2023/other.md (essay, 2 tags)',
     'Templates/day.md: skipped: It is a template.',
-    'a.canvas: skipped: It is not written in markdown.',
   ],
   posts: {
     'posts/2023/2023-01-02.md': `---

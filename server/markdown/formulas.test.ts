@@ -90,10 +90,3 @@ it.each([
   expect(tags).not.toMatch(/<[^>]*\s(?:href|src|style|on\w+|data-\w+|id)=|<(?:script|img|a)\b/)
   expect(tags).not.toContain('9999em"')
 })
-
-it('formulas are text where the site has none', async () => {
-  const text = { markdown: 'a $x$', idPrefix: '' }
-  expect(await mathFor(text)).toBeNull()
-  expect(await mathFor({ ...text, markdown: 'a', math: true })).toBeNull()
-  expect(renderMarkdown(text).html).toBe('<p>a $x$</p>')
-})
