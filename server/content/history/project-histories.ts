@@ -49,51 +49,43 @@ export class ProjectHistories {
   async add(commits: readonly LogCommit[]): Promise<void> {
     for (const commit of commits) {
       this.#hasMerge ||= isMerge(commit)
-      for (const change of await this.#changesOf(commit)) {
-        const file = this.#files.apply(change, { commit, newFacts: () => [], startsOver: false })
-        const projectChange = file && (await this.#changeOf(commit, { ...change, path: file.path }))
-        if (projectChange) file.facts.push(projectChange)
+      for (const change of this.#files.changesOf(commit)) {
+        const { path, from, before, after } = change
+        const was = await this.#read(from ?? path, before)
+        const is = await this.#read(path, after)
+        if (from === null || was === null || is === null || isSameProject(was, is)) {
+          this.#apply(commit, change, { was, is })
+          continue
+        }
+        // Projects are small files alike: git may take one that went and one that came for one.
+        const gone = { ...change, path: from, from: null, after: null }
+        this.#apply(commit, gone, { was, is: null })
+        this.#apply(commit, { ...change, from: null, before: null }, { was: null, is })
       }
     }
   }
 
-  /** Two projects are small files alike, so git may take one that went and one that came for one. */
-  async #changesOf(commit: LogCommit): Promise<CommitChange[]> {
-    const changes: CommitChange[] = []
-    for (const change of this.#files.changesOf(commit)) {
-      const { path, from, before, after } = change
-      const was = from && before ? await this.#read(from, before) : null
-      const is = from && after ? await this.#read(path, after) : null
-      if (from === null || was === null || is === null || isSameProject(was, is)) {
-        changes.push(change)
-      } else {
-        changes.push({ ...change, path: from, from: null, after: null })
-        changes.push({ ...change, from: null, before: null })
-      }
-    }
-    return changes
-  }
-
-  /** Null for an unreadable version: the site keeps the last good one. */
-  async #changeOf(
+  #apply(
     commit: LogCommit,
-    { path, before, after }: CommitChange,
-  ): Promise<ProjectChange | null> {
-    const project = after === null ? null : await this.#read(path, after)
-    if (after !== null && project === null) return null
-    return {
+    change: CommitChange,
+    { was, is }: Record<'was' | 'is', ProjectFields | null>,
+  ): void {
+    const file = this.#files.apply(change, { commit, newFacts: () => [], startsOver: false })
+    // An unreadable version is skipped, as the site keeps the last good one.
+    if (file === null || (change.after !== null && is === null)) return
+    file.facts.push({
       commit: commit.commit,
       at: commit.committedAt,
       date: commit.date,
       reason: reasonIn(commit.body),
-      project,
-      before: before === null || isMerge(commit) ? null : await this.#read(path, before),
-      revision: after ?? before,
-    }
+      project: is,
+      before: isMerge(commit) ? null : was,
+      revision: change.after ?? change.before,
+    })
   }
 
-  async #read(path: string, blob: BlobId): Promise<ProjectFields | null> {
-    const bytes = await this.#history().readRevision(blob, path)
+  async #read(path: string, blob: BlobId | null): Promise<ProjectFields | null> {
+    const bytes = blob && (await this.#history().readRevision(blob, path))
     const value = bytes && PROJECTS.parse({ path, bytes }).value
     return value ? PROJECTS.fieldsOf(value) : null
   }
