@@ -13,15 +13,13 @@ import { buildTags } from './index/tag-index.ts'
 import { byPlace, type PostRecord, type Problem } from './records.ts'
 
 export interface ContentCheck {
-  /** How many content files were read. */
+  /** Number of content files that were read. */
   files: number
-  /** By file, then line. */
   problems: Problem[]
   /** Of posts, own pages and the about page. */
   texts: Pick<PostRecord, 'path' | 'content'>[]
   /** Of fields, aliases and the menu. */
   warnings: Problem[]
-  /** Whether the texts have formulas. */
   math: boolean
   /** Of site.yaml, held or not. */
   breaks: readonly Break[]

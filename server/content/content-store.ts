@@ -1,7 +1,6 @@
 /**
- * The content store: reads files into records, replaces the snapshot, and commits changes. Every
- * change of a file (a save, an editor, a pull) becomes visible by `refresh`. Refreshes run one at a
- * time and swap at the end, so visitors see all of a refresh or nothing of it.
+ * Reads files into records, replaces the snapshot, and commits changes. Refreshes run one at a time
+ * and swap at the end, so visitors see all of a refresh or nothing of it.
  */
 import type { CommitId, LogCommit, Repository, WorkTree } from '../git/repository.ts'
 import type { Log } from '../log.ts'
@@ -31,11 +30,9 @@ const PUBLICATION_POLL_MS = 500
 /** How far the clock of an authority may be ahead of ours. */
 const CLOCKS_MS = 24 * 60 * 60_000
 
-/** Uploaded images that are not committed yet. */
+/** Uploaded images that are not committed yet, by path in the content folder. */
 interface PendingImageStore {
-  /** By path in the content folder, or null. */
   read(path: string): Promise<Buffer | null>
-  /** Removes committed images. */
   forget(paths: readonly string[]): Promise<void>
 }
 
@@ -49,12 +46,10 @@ export class ContentStore {
   readonly repository: Repository
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Uploaded images, pending until a saved post names them. */
   readonly images: PendingImageStore
   readonly log: Log
   /** The files as last read, perhaps not in a snapshot yet. */
   readonly records: ContentIndex
-  /** Rendered texts. */
   readonly texts: PostTexts
   readonly search: Search
   readonly historyFollower: HistoryFollower
@@ -67,7 +62,6 @@ export class ContentStore {
   #snapshot: Snapshot
   /** Version of the records in the snapshot. */
   #builtVersion = 0
-  /** Our newest commit. */
   #ownCommit: CommitId | null = null
   readonly #unsubscribe: () => void
 
@@ -141,7 +135,6 @@ export class ContentStore {
     return { value, commit, merged }
   }
 
-  /** Whether the commit is our newest. */
   isOwnCommit(commit: CommitId): boolean {
     return commit === this.#ownCommit
   }

@@ -1,7 +1,4 @@
-/**
- * Types of the content for the other rooms: records (parsed content files, immutable, one for each
- * file version), problems, and the snapshot.
- */
+/** Records (parsed content files, immutable, one for each version), problems, and the snapshot. */
 import type { RecordMeta } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
@@ -51,9 +48,8 @@ export interface ProjectRecord extends ProjectFields {
   revision: BlobId
 }
 
-/** A page of the site: an own page, the about page or a resource page. */
+/** An own page, the about page or a resource page. */
 export interface PageRecord {
-  /** The file's name without its ending. */
   id: string
   /** Percent-encoded, as `/now`. */
   address: string
@@ -66,15 +62,11 @@ export interface PageRecord {
   /** Only own pages are drafts and have aliases, which are addresses like `/now`. */
   draft: boolean
   aliases: readonly string[]
-  /** Markdown. */
   content: string
-  /** Groups of names on the about page. */
   areas: readonly Area[]
-  /** Cards of a resource page. */
   items: readonly Resource[]
 }
 
-/** An authority's time stamp of a commit. */
 export interface ProofRecord extends TimeStamp {
   /** Relative to the content folder, `proof/2026/<commit>.tsr`. */
   path: string
@@ -87,7 +79,6 @@ export interface Problem {
   file: string
   /** 1-based line; null for the whole file. */
   line: number | null
-  /** A sentence for the author. */
   reason: string
   /** For a file in order, which no check refuses. */
   warning?: true
@@ -105,23 +96,17 @@ export interface PublicLists {
   readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
 }
 
-/**
- * All records and lists at one moment, immutable: a refresh builds another, and a request keeps the
- * snapshot it started with.
- */
+/** All records and lists at one moment; a request keeps the one that it started with. */
 export interface Snapshot {
-  /** Grows by one with every swap. */
   readonly version: number
   readonly site: Site
   /** Own pages, drafts left out, about page and resource pages, by address. */
   readonly pages: ReadonlyMap<string, PageRecord>
   /** Every post by id, drafts and scheduled ones included. */
   readonly posts: ReadonlyMap<string, PostRecord>
-  /** Every post, newest first. */
+  /** Newest first. */
   readonly allPosts: readonly PostRecord[]
-  /** Published posts, newest first. */
   readonly publicPosts: readonly PostRecord[]
-  /** Made at the first call. */
   lists(): PublicLists
   /** Former id → present id, from the renames in the history; empty until it is read. */
   readonly renames: ReadonlyMap<string, string>
@@ -133,7 +118,6 @@ export interface Snapshot {
   readonly tagNamed: (name: string) => Tag
   /** The author's icon, a PNG; null without one. */
   readonly icon: Buffer | null
-  /** The author's style sheet. */
   readonly style: string | null
   /** Sizes of the posts' images, by address; missing ones are left out. */
   readonly covers: ReadonlyMap<string, Cover>

@@ -10,10 +10,7 @@ export interface Generation {
   readonly today: Day
 }
 
-/**
- * Returns the getter of the current generation: the same object until snapshot or day change.
- * @param now milliseconds since 1970
- */
+/** Getter of the current generation, the same object until it ends. @param now in ms since 1970 */
 export function createGenerations(snapshot: () => Snapshot, now: () => number): () => Generation {
   let generation: Generation | undefined
   return () => {

@@ -67,7 +67,6 @@ interface ListRow<Params, Query> {
   tagOf?(input: ReadInput<Params, Query>): CountedTag
 }
 
-/** Defines a read that lists posts. */
 export function defineListRead<
   Query extends typeof listOptions,
   Params extends z.ZodObject | undefined = undefined,
@@ -108,7 +107,6 @@ function selectPosts(
   return { posts, meta, view: query.view }
 }
 
-/** Whether a post has any of these tags. */
 export function hasTag(post: PostRecord, keys: readonly string[]): boolean {
   return post.tags.some((name) => keys.includes(tagKey(name)))
 }

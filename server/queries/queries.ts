@@ -53,10 +53,7 @@ export function pathsOf(path: string): string[] {
     : [path]
 }
 
-/**
- * Answers one public read.
- * @throws NotFoundError for an unknown query, type, page or post; BadRequestError for a bad option
- */
+/** Answers one public read. @throws NotFoundError; BadRequestError for a bad option */
 export async function answerQuery(
   path: string,
   context: QueryContext,

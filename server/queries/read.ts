@@ -1,7 +1,4 @@
-/**
- * A public read: its description, its schemas, and the function that computes the answer from a
- * snapshot, for the API and for pages.
- */
+/** A public read: description, schemas, and the function of a snapshot, for the API and pages. */
 import type * as z from 'zod'
 import { splitUrl } from '#domain/addresses.ts'
 import { text } from '#domain/answers/parts.ts'
@@ -41,7 +38,6 @@ interface ReadOf<Params, Query> extends CallShape<Params, Query> {
   revision?(input: ReadInput<Params, Query>): string
   /** Redirect target when the answer is 404, or null. */
   moved?(input: ReadInput<Params, Query>): string | null
-  /** Additional headers. */
   headers?: Readonly<Record<string, string>>
 }
 
@@ -100,7 +96,6 @@ export function cursorParam(pattern: RegExp) {
   }).describe('`meta.next_cursor` of the previous page')
 }
 
-/** The text as a cursor. */
 export const formatCursor = (text: string): string => Buffer.from(text).toString('base64url')
 
 /** One of the words; null when absent or empty. */

@@ -8,10 +8,7 @@ import { type PlacedEntry, recordEntries } from '#domain/record/record-entries.t
 import type { Snapshot } from '../content/records.ts'
 import { HistoryPendingError } from '../errors.ts'
 
-/**
- * A function of a snapshot, and of a day if it depends on one, that keeps its last value of each
- * snapshot.
- */
+/** A function of a snapshot, and perhaps of a day, that keeps its last value of each snapshot. */
 export function perSnapshot<Value>(
   compute: (snapshot: Snapshot, today: Day) => Value,
 ): (snapshot: Snapshot, today?: Day) => Value {

@@ -16,12 +16,10 @@ import {
 } from './content-paths.ts'
 import { findImage } from './media-files.ts'
 
-/** Maximum bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
 
 export interface FileContent {
   bytes: Buffer
-  /** See `stamp`. */
   stamp: string
   /** In milliseconds since 1970. */
   mtimeMs: number
@@ -34,7 +32,6 @@ const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are re
 const LINK_REASON = 'This is a link; links are not followed.'
 export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
 const NO_PERMISSION_REASON = 'The server has no permission to read this.'
-/** By the code of an error. */
 const READ_REASONS: Readonly<Record<string, string>> = {
   ELOOP: LINK_REASON,
   ENXIO: NOT_A_FILE_REASON,
@@ -45,9 +42,7 @@ const READ_REASONS: Readonly<Record<string, string>> = {
 
 /** Content of the folder, by names and types alone. */
 interface Listing {
-  /** By path. */
   files: ContentPath[]
-  /** What cannot be used. */
   problems: Problem[]
 }
 
@@ -74,13 +69,9 @@ export function createContentFiles(contentDir: string) {
       }
     },
 
-    /** Absolute path of an image, by its path below `media/`; null for none. */
     findImage: (path: string) => findImage(contentDir, path),
 
-    /**
-     * Fingerprint of a file's stats, which changes when the file does. Links are not followed; null
-     * for no file.
-     */
+    /** Fingerprint of a file's stats, which changes when the file does; null for no file. */
     stamp(path: string): string | null {
       const stats = fs.lstatSync(join(contentDir, path), { throwIfNoEntry: false })
       return stats ? stampOf(stats) : null

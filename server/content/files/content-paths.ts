@@ -38,10 +38,7 @@ interface ContentFolder {
 
 const RESOURCE_IDS = Object.keys(RESOURCE_PAGE_TITLES)
 
-/**
- * The folders with content; '' is the content folder. Reading, watching, history and checks use
- * these rows.
- */
+/** The folders with content; '' is the content folder. */
 const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: 'posts', kind: 'post', ending: '.md', isDeep: true },
   { folder: 'projects', kind: 'project', ending: '.yaml', isDeep: false },
@@ -76,8 +73,7 @@ export function foldersOf(kind: ContentKind): string[] {
 /** Maximum length of a file's id; ids of new files are shorter (POST_ID_LENGTH_MAX). */
 const FILE_ID_LENGTH_MAX = 100
 
-// Control characters, line separators, bidi marks, backslash, and the replacement character for
-// invalid UTF-8.
+// Control characters, line separators, bidi marks, backslash, replacement of invalid UTF-8.
 const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\\\ufffd]/u
 const BAD_START = /^[\s:-]/
 /** Names of the copies that other programs put beside a file. */
@@ -95,10 +91,7 @@ const ENDINGS = {
   '.tsr': /\.tsr$/i,
 }
 
-/**
- * Classifies a path: a content file, a problem of its name, or null for anything else (other files,
- * dotfiles, temporary files of editors).
- */
+/** A content file, a problem of its name, or null for anything else, such as temporary files. */
 export function classifyPath(path: string): ContentPath | Problem | null {
   const parents = path.split('/')
   const name = parents.pop() ?? ''
@@ -175,10 +168,7 @@ export function conflictProblem(copy: string, original: string): Problem {
   )
 }
 
-/**
- * Key of an id, ignoring case and Unicode form as some file systems do: two files with one key
- * clash.
- */
+/** Key of an id, without case and Unicode form, as on some file systems: two of one key clash. */
 export function idKey({ kind, id }: Pick<ContentPath, 'kind' | 'id'>): string {
   return `${kind}/${id.normalize('NFC').toLowerCase()}`
 }
@@ -188,7 +178,6 @@ export function clashProblem({ path, id }: ContentPath, first: ContentPath): Pro
   return problemAt(path, `The id '${id}' is already that of ${first.path}; rename one of the two.`)
 }
 
-/** Type guard of problems. */
 export function isProblem(value: object): value is Problem {
   return 'reason' in value
 }

@@ -1,8 +1,4 @@
-/**
- * Images below `media/` in the content folder: only served, not parsed, watched or checked. Symbolic
- * links, and files behind them, count as missing.
- */
-
+/** Images below `media/` in the content folder. Symbolic links, and files behind them, are missing. */
 import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decoded } from '#domain/addresses.ts'
@@ -23,11 +19,7 @@ export function imagePathOf(address: string): string {
   return isImagePath(path) ? path : ''
 }
 
-/**
- * Absolute path of an image.
- * @param path below `media/`, URL-decoded
- * @returns null when there is no such image
- */
+/** Absolute path of an image, or null. @param path below `media/`, URL-decoded */
 export async function findImage(contentDir: string, path: string): Promise<string | null> {
   if (!isImagePath(path)) return null
   try {
@@ -36,7 +28,6 @@ export async function findImage(contentDir: string, path: string): Promise<strin
     const isPlain = (await lstat(place)).isFile() && (await realpath(place)) === place
     return isPlain ? place : null
   } catch {
-    // Missing or not permitted.
     return null
   }
 }

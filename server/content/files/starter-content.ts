@@ -35,7 +35,6 @@ export function isEmptyContent(contentDir: string): boolean {
 interface Dates {
   /** Milliseconds since 1970. */
   now: number
-  /** The zone in which the site counts days. */
   timeZone: string
 }
 

@@ -6,13 +6,9 @@ import { fileIdOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { PostRecord, Saved } from '../records.ts'
 
-/** Maximum deleted posts in the list. */
 const DELETED_MAX = 200
 
-/**
- * Commits of the content, a post or a project, newest first.
- * @throws NotFoundError for an unknown post or project
- */
+/** Commits of the content, a post or a project, newest first. @throws NotFoundError */
 export async function listCommits(
   store: ContentStore,
   of: { post?: string; project?: string },

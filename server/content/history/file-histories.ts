@@ -11,7 +11,6 @@ export interface FileHistory<Facts> {
   path: string
   /** Former paths, newest first. */
   formerPaths: readonly string[]
-  /** Newest revision. */
   revision: BlobId
   /** The commit that deleted it; null while it exists. */
   deletion: Pick<LogCommit, 'commit' | 'date' | 'committedAt'> | null

@@ -1,7 +1,4 @@
-/**
- * Follows HEAD and reads new commits: those of a save from the save itself, all others by one `git
- * log`.
- */
+/** Follows HEAD; reads the commits of a save from the save itself, all others by `git log`. */
 import type { CommitId, LogCommit, NewCommits, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
@@ -24,7 +21,6 @@ interface HistoryFollowerDeps extends TimelineSource {
 export class HistoryFollower {
   readonly #deps: HistoryFollowerDeps
   readonly #debounce: Debounce
-  /** One step at a time. */
   readonly #queue = new JobQueue()
   #timeline: Timeline
   #facts = NO_HISTORY
@@ -69,7 +65,6 @@ export class HistoryFollower {
     return this.#facts
   }
 
-  /** The result so far. */
   get timeline(): Timeline {
     return this.#timeline
   }

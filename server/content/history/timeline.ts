@@ -49,7 +49,6 @@ export class Timeline {
     this.#projects = new ProjectHistories(() => source.history())
   }
 
-  /** The last commit that was read. */
   get readTo(): CommitId | null {
     return this.#readTo
   }
@@ -65,7 +64,6 @@ export class Timeline {
     this.#readTo = to
   }
 
-  /** The facts so far. */
   facts(): ContentHistoryFacts {
     return {
       renames: this.#posts.renames(),
@@ -151,7 +149,6 @@ export class Timeline {
     return parsePostFile({ path, bytes }, reading).value
   }
 
-  /** Logged posts by path. */
   #logged(): Map<string, LoggedCommit> {
     const logged = this.#posts.all().flatMap(({ path, deletion, facts }) => {
       return deletion === null && facts.logged ? [[path, facts.logged] as const] : []

@@ -35,7 +35,6 @@ export interface ContentParts
     Pick<Snapshot, 'site' | 'pages' | 'covers' | 'icon' | 'style' | 'problems'> {
   readonly listedTags: readonly Tag[]
   readonly projects: readonly ProjectRecord[]
-  /** The newest time stamp that holds. */
   readonly proof: ProofRecord | null
 }
 
@@ -43,7 +42,6 @@ interface SnapshotSource {
   version: number
   /** Milliseconds since 1970: decides which posts are public. */
   now: number
-  /** In any order. */
   posts: readonly PostRecord[]
   parts: ContentParts
 }

@@ -247,7 +247,6 @@ export class ContentIndex {
   /** Of a post: the zone, its first commit if it has no date, and whether its image is missing. */
   #inputsOf({ file, record }: Pick<FileEntry, 'file' | 'record'>): string {
     if (file.kind !== 'post') return ''
-    // A record of a post's path is a post.
     const { isDateless, image_url = '' } = (record ?? {}) as Partial<PostRecord>
     const firstCommit = isDateless ? this.#firstCommitAt(file.path) : null
     return `${this.zone()} ${firstCommit} ${this.#covers.isMissing(image_url)}`

@@ -6,7 +6,6 @@ import type { ContentFiles } from '../files/content-files.ts'
 import { imagePathOf } from '../files/media-files.ts'
 
 export interface Cover extends ImageSize {
-  /** Size of the file. */
   bytes: number
 }
 
@@ -38,7 +37,7 @@ export class Covers {
     return this.#measured.get(address)?.cover === null
   }
 
-  /** Those that are there, by address. */
+  /** Images that are there, by address. */
   all(): Map<string, Cover> {
     const entries = [...this.#measured].flatMap(([address, { cover }]) =>
       cover ? [[address, cover] as const] : [],

@@ -8,7 +8,6 @@ import type { ContentIndex } from './content-index.ts'
 
 interface IdRequest {
   kind: ContentKind
-  /** The preferred id. */
   base: string
   pathOf: (id: string) => string
   /** Post being renamed, whose own id and aliases count as free. */

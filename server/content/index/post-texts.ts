@@ -1,7 +1,4 @@
-/**
- * Html of posts and pages, rendered on demand. A failure becomes a problem of the file,
- * also when it comes after the answer.
- */
+/** Html of posts and pages, rendered on demand. A failure becomes a problem of the file. */
 import { postPath } from '#domain/addresses.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type {
@@ -14,7 +11,6 @@ import type { PageRecord, PostRecord, Snapshot } from '../records.ts'
 
 interface RenderedContent {
   snapshot(): Snapshot
-  /** Records why a version of a text cannot be rendered; null when it can. */
   noteRendering(revision: BlobId, reason: string | null): void
 }
 
@@ -27,14 +23,13 @@ export class PostTexts {
     this.#renderer = renderer
   }
 
-  /** A post's html, or a fallback. */
+  /** Html, or a fallback. */
   render(post: PostRecord, options: WaitLimits = {}): Promise<RenderedText> {
     const { id, content: markdown, title, revision } = post
     const text = { markdown, idPrefix: `p-${id}-`, title, pagePath: postPath(id) }
     return this.#render(text, revision, options)
   }
 
-  /** A page's html, or a fallback. */
   page({ id, path, content: markdown, title, revision }: PageRecord): Promise<RenderedText> {
     // The heading of the about page is not that of its file.
     const heading = path === 'about.md' ? '' : title

@@ -1,7 +1,6 @@
 /**
- * Searches the public posts by a linear scan of their folded texts, with pauses: fast enough for
- * tens of thousands of posts, and without an index. Folding removes case, accents, punctuation and
- * compatibility forms.
+ * Searches the public posts by a scan of their folded texts, with pauses: fast enough for tens of
+ * thousands, and without an index.
  */
 import { cutText, graphemeStart } from '#domain/texts/excerpt.ts'
 import { AppError } from '../../errors.ts'
@@ -25,15 +24,13 @@ const BUSY = 'The server is busy. Please try again in a moment.'
 /** Shorter words get no typo tolerance. */
 const SIMILAR_LENGTH_MIN = 4
 
-/** Approximate length of a snippet. */
 const SNIPPET_LENGTH = 160
-/** Maximum length before the match. */
+/** Of a snippet before the match. */
 const LEAD_LENGTH = 50
 
-/** Characters searched of a text, and used of a query. */
+/** Characters searched of a text; characters and words used of a query. */
 const TEXT_LENGTH_MAX = 100_000
 const QUERY_LENGTH_MAX = 200
-/** Words used of a query. */
 const WORDS_MAX = 12
 
 interface SearchResult {
@@ -43,7 +40,6 @@ interface SearchResult {
   similar: boolean
 }
 
-/** The folded texts of a post. */
 interface FoldedPost {
   title: string
   /** Title, tags and text, each a line. */
@@ -54,7 +50,6 @@ interface FoldedPost {
 type HasWord = (text: string, word: string) => boolean
 
 interface Ranking {
-  /** Folded. */
   phrase: string
   words: readonly string[]
   limit: number
@@ -124,7 +119,7 @@ function plainText({ content, title }: PostRecord): string {
   return readingText(content.slice(0, TEXT_LENGTH_MAX), { title })
 }
 
-/** Folds a text, so that `uber` finds `Über`; each word follows one space. */
+/** Without case, accents, punctuation and compatibility forms; each word follows one space. */
 export function foldText(text: string): string {
   // Remove marks first: normalization is quadratic in consecutive marks.
   const plain = text.replace(MARKS, '').normalize('NFKD').replace(MARKS, '').toLowerCase()

@@ -11,7 +11,6 @@ import { readableBytes, readText } from './text-files.ts'
 
 const GONE = 'This conflict is no longer there.'
 
-/** Resolution of a conflict. */
 interface ConflictChoice {
   /** The file's new text; null keeps the site's. */
   text: string | null

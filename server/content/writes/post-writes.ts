@@ -1,7 +1,4 @@
-/**
- * The admin's writes of posts. Each is planned in the repository's queue against the newest bytes,
- * committed, then read back as any changed file. A plan may run more than once.
- */
+/** The admin's writes of posts, planned against the newest bytes. A plan may run more than once. */
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { RESERVED_POST_IDS } from '#domain/post.ts'

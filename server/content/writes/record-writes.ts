@@ -1,7 +1,4 @@
-/**
- * Shared by the saves of posts, projects and texts: read the newest version of a file, merge a
- * stale change, refuse a conflict or an unreadable result.
- */
+/** Saves read the newest version, merge a stale change, refuse a conflict or an unreadable result. */
 import { AppError, BadRequestError, ConflictError, NotFoundError } from '../../errors.ts'
 import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'

@@ -67,10 +67,7 @@ export async function saveText(
   return { ...saved, value: contentText(store, path, { bytes, revision: blobId(bytes) }) }
 }
 
-/**
- * The bytes of an edited text. @param edit.old the bytes before, or null
- * @throws AppError 400 for an unreadable text
- */
+/** The bytes of an edited text. @throws AppError 400 for an unreadable one */
 export function readableBytes(
   store: ContentStore,
   { path, text, old }: { path: string; text: string; old: Uint8Array | null },
