@@ -1,13 +1,7 @@
 /** React context of every screen: site, today's date, and the query store with its hooks. */
 import { type ComponentType, createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
-import {
-  EXPIRED,
-  type InitialData,
-  LOADING,
-  type QueryState,
-  type QueryStore,
-} from './data/query-store.ts'
+import { type InitialData, LOADING, type QueryState, type QueryStore } from './data/query-store.ts'
 import { addToast } from './state/toasts.ts'
 
 /** Props of a page, from its address. */
@@ -36,7 +30,7 @@ export function useApp(): AppContextValue {
 export function useQuery<A>(path: string): QueryState<A> {
   const { queries } = useApp()
   const state = useStore(queries.entries, (entries) => entries[path]?.state ?? LOADING)
-  const isExpired = useStore(queries.entries, (entries) => entries[path]?.at === EXPIRED)
+  const isExpired = useStore(queries.entries, () => queries.isExpired(path))
   // biome-ignore lint/correctness/useExhaustiveDependencies: an expired answer is loaded again
   useEffect(() => queries.ensure(path), [queries, path, isExpired])
   // The cast: the path determines the type (server/domain/answers/public-answers.ts).

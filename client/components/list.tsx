@@ -9,7 +9,6 @@ import type { PostSummary } from '#domain/post.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { useApp, useErrorToast } from '../app-context.ts'
 import { type ListPart, type PartAnswers, partOf } from '../data/merge-posts.ts'
-import { EXPIRED } from '../data/query-store.ts'
 import { lastNavigation } from '../start/navigation.ts'
 import { hrefOf, type ListAddress } from '../start/page-queries.ts'
 import { announce, ErrorState, Waiting } from './frame/parts.tsx'
@@ -104,7 +103,7 @@ function useListParts<T>(props: ListProps<T>, count: number) {
     }
   }
   const wanted = paths.join('\n')
-  const isStale = paths.some((path) => queries.entries.getState()[path]?.at === EXPIRED)
+  const isStale = paths.some((path) => queries.isExpired(path))
   // biome-ignore lint/correctness/useExhaustiveDependencies: an expired part is loaded again
   useEffect(() => {
     for (const path of wanted.split('\n')) queries.ensure(path)

@@ -46,14 +46,13 @@ type AnyState = QueryState<AnyAnswer>
 
 interface Entry {
   state: AnyState
-  /** Time of the state in milliseconds since 1970, or `EXPIRED`; null while loading. */
-  at: number | null
-  /** Whether it has expired while it was loading. */
-  hasExpired?: boolean
+  isLoading: boolean
+  /** When it was asked for, in milliseconds since 1970, or `EXPIRED`. */
+  at: number
 }
 
 /** Time of a state that `expire` has made stale. */
-export const EXPIRED = 0
+const EXPIRED = 0
 
 export const LOADING: AnyState = { answer: null, failure: null }
 
@@ -69,7 +68,7 @@ export class QueryStore {
     this.#fetchAnswer = fetchAnswer
     const entries = Object.keys({ ...answers, ...failures }).map((path) => {
       const state = { answer: answers[path] ?? null, failure: failures[path] ?? null }
-      return [path, { state, at: Date.now() }]
+      return [path, { state, isLoading: false, at: Date.now() }]
     })
     // React hydrates with a store's initial state, so it must contain the answers.
     this.entries = createStore(() => Object.fromEntries(entries))
@@ -80,11 +79,17 @@ export class QueryStore {
     return this.entries.getState()[path]?.state ?? LOADING
   }
 
+  /** Whether a component that shows it should load it again. */
+  isExpired(path: string): boolean {
+    const { at, isLoading } = this.entries.getState()[path] ?? {}
+    return at === EXPIRED && isLoading === false
+  }
+
   /** Loads a query unless it is fresh or loading; a stale answer stays visible. */
   ensure(path: string): void {
-    const { state = LOADING, at } = this.entries.getState()[path] ?? {}
+    const { state = LOADING, at = EXPIRED } = this.entries.getState()[path] ?? {}
     const isSettled = state.answer ?? (state.failure && !isTemporary(state.failure))
-    const isFresh = isSettled && at && Date.now() - at < ANSWER_LIFETIME_MS
+    const isFresh = isSettled && Date.now() - at < ANSWER_LIFETIME_MS
     if (!isFresh) this.#start(path, state.answer ? state : LOADING)
   }
 
@@ -95,10 +100,10 @@ export class QueryStore {
 
   /** Makes all answers stale. They stay visible, and those on the screen are loaded again. */
   expire(): void {
-    const expired = Object.entries(this.entries.getState()).map(([path, { state, at }]) => {
-      return [path, at === null ? { state, at, hasExpired: true } : { state, at: EXPIRED }]
-    })
-    this.entries.setState(Object.fromEntries(expired))
+    const entries = Object.entries(this.entries.getState())
+    this.entries.setState(
+      Object.fromEntries(entries.map(([path, entry]) => [path, { ...entry, at: EXPIRED }])),
+    )
   }
 
   /** Removes all answers. */
@@ -107,9 +112,9 @@ export class QueryStore {
   }
 
   #start(path: string, state: AnyState): void {
-    const entry = this.entries.getState()[path]
-    this.entries.setState({ [path]: { ...entry, state, at: null } })
-    if (entry?.at !== null) void this.#load(path, 0)
+    const { isLoading, at = EXPIRED } = this.entries.getState()[path] ?? {}
+    this.entries.setState({ [path]: { state, isLoading: true, at: isLoading ? at : Date.now() } })
+    if (!isLoading) void this.#load(path, 0)
   }
 
   async #load(path: string, retry: number): Promise<void> {
@@ -129,8 +134,8 @@ export class QueryStore {
   }
 
   #end(path: string, state: AnyState): void {
-    const { hasExpired } = this.entries.getState()[path] ?? {}
-    this.entries.setState({ [path]: { state, at: hasExpired ? EXPIRED : Date.now() } })
+    const { at = Date.now() } = this.entries.getState()[path] ?? {}
+    this.entries.setState({ [path]: { state, isLoading: false, at } })
   }
 }
 

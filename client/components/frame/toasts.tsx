@@ -1,45 +1,31 @@
 /** Toasts in a persistent region; a pointer or the focus in it pauses their timers. */
-import { type FocusEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useId, useRef } from 'react'
 import { dismissToast, type Toast, toastLifetime, useToasts } from '../../state/toasts.ts'
 import { useHeir } from '../use-heir.ts'
 import { Icon, OutLink } from './parts.tsx'
 
+/** How often it is looked whether a toast has ended. */
+const TICK_MS = 250
+
+/** Whether the focus or a pointer is on the toasts. A tap leaves `:hover` behind. */
+function areHeld(): boolean {
+  const hover = matchMedia('(hover: hover)').matches ? ':hover, ' : ''
+  return document.querySelector(`.toasts:is(${hover}:focus-within)`) !== null
+}
+
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
-  const [hasPointer, setHasPointer] = useState(false)
-  const [hasFocus, setHasFocus] = useState(false)
-  const region = useRef<HTMLElement>(null)
   /** The control that had the focus before one of the toasts. */
   const origin = useRef<Element | null>(null)
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    setHasFocus(true)
     if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget
   }
-  // No event tells that the focused toast, or the one below the pointer, was removed.
-  useEffect(() => {
-    setHasFocus(region.current?.contains(document.activeElement) === true)
-    if (toasts.length === 0) setHasPointer(false)
-  }, [toasts])
   return (
-    <section
-      ref={region}
-      className="toasts"
-      lang="en"
-      aria-label="Notifications"
-      onPointerEnter={() => setHasPointer(true)}
-      onPointerLeave={() => setHasPointer(false)}
-      onFocus={onFocus}
-      onBlur={() => setHasFocus(false)}
-    >
+    <section className="toasts" lang="en" aria-label="Notifications" onFocus={onFocus}>
       <div role="status" aria-live="polite">
         <ol>
           {toasts.map((toast) => (
-            <ToastCard
-              key={toast.id}
-              toast={toast}
-              paused={hasPointer || hasFocus}
-              origin={origin}
-            />
+            <ToastCard key={toast.id} toast={toast} origin={origin} />
           ))}
         </ol>
       </div>
@@ -49,24 +35,25 @@ export function Toasts() {
 
 interface ToastCardProps {
   toast: Toast
-  paused: boolean
   origin: RefObject<Element | null>
 }
 
-function ToastCard({ toast, paused, origin }: ToastCardProps) {
+function ToastCard({ toast, origin }: ToastCardProps) {
   const { id, title, description, subject, tone = 'plain', undo, view } = toast
   const words = useId()
   const card = useHeir<HTMLLIElement>(() => [origin.current])
-  const left = useRef(toastLifetime(toast))
   useEffect(() => {
-    if (paused) return
-    const started = Date.now()
-    const timer = setTimeout(() => dismissToast(id), left.current)
-    return () => {
-      clearTimeout(timer)
-      left.current -= Date.now() - started
+    let left = toastLifetime(toast)
+    let last = Date.now()
+    const tick = () => {
+      const now = Date.now()
+      if (!areHeld()) left -= now - last
+      last = now
+      if (left <= 0) dismissToast(id)
     }
-  }, [id, paused])
+    const timer = setInterval(tick, TICK_MS)
+    return () => clearInterval(timer)
+  }, [id, toast])
   return (
     <li ref={card} className={`toast toast-${tone} row raised`}>
       <div className="toast-words" id={words}>
