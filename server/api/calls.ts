@@ -4,16 +4,13 @@ import type { ReservedPostId } from '#domain/post.ts'
 import { pathsOf, QUERIES } from '../queries/queries.ts'
 import type { PublicRead } from '../queries/read.ts'
 import type { Call } from './call.ts'
+import * as history from './history.ts'
 import { readPendingImage, uploadImage } from './media.ts'
 import { listAdminPosts } from './posts/admin-list.ts'
 import * as writes from './posts/post-calls.ts'
-import * as previews from './posts/preview-links.ts'
 import { listTagUses, renameTag, resetTags } from './posts/tags.ts'
 import * as projects from './projects.ts'
-import * as conflicts from './repair/conflicts.ts'
-import * as displaced from './repair/displaced.ts'
-import * as files from './repair/files.ts'
-import * as history from './repair/history.ts'
+import * as repair from './repair.ts'
 import { login, logout } from './session.ts'
 import { readAlive, readReady, readStatus } from './status.ts'
 import { takeWebhook } from './webhook.ts'
@@ -36,8 +33,8 @@ const ROWS = [
   ['POST', '/api/posts/{by-id/}:id/rename', 'admin', writes.renamePost],
   ['PATCH', '/api/posts/{by-id/}:id/featured', 'admin', writes.featurePost],
   ['DELETE', '/api/posts/{by-id/}:id', 'admin', writes.deletePost],
-  ['POST', '/api/posts/{by-id/}:id/preview-link', 'admin', previews.createPreviewLink],
-  ['DELETE', '/api/posts/{by-id/}:id/preview-link', 'admin', previews.revokePreviewLinks],
+  ['POST', '/api/posts/{by-id/}:id/preview-link', 'admin', writes.createPreviewLink],
+  ['DELETE', '/api/posts/{by-id/}:id/preview-link', 'admin', writes.revokePreviewLinks],
 
   ['GET', '/api/tags', 'admin', listTagUses],
   ['PATCH', '/api/tags', 'admin', renameTag],
@@ -51,15 +48,15 @@ const ROWS = [
   ['POST', '/api/deadline-projects', 'admin', projects.createProject],
   ['PATCH', '/api/deadline-projects/:id', 'admin', projects.updateProject],
 
-  ['GET', '/api/files', 'admin', files.readFile],
-  ['PUT', '/api/files', 'admin', files.saveFile],
-  ['GET', '/api/files/site', 'admin', files.listSiteFiles],
-  ['GET', '/api/conflicts', 'admin', conflicts.listConflicts],
-  ['GET', '/api/conflicts/:id', 'admin', conflicts.readConflict],
-  ['POST', '/api/conflicts/:id/resolve', 'admin', conflicts.resolveConflict],
-  ['GET', '/api/displaced/:commit', 'admin', displaced.readDisplaced],
-  ['PATCH', '/api/displaced/:commit', 'admin', displaced.discardDisplaced],
-  ['POST', '/api/displaced/:commit/restore', 'admin', displaced.restoreDisplaced],
+  ['GET', '/api/files', 'admin', repair.readFile],
+  ['PUT', '/api/files', 'admin', repair.saveFile],
+  ['GET', '/api/files/site', 'admin', repair.listSiteFiles],
+  ['GET', '/api/conflicts', 'admin', repair.listConflicts],
+  ['GET', '/api/conflicts/:id', 'admin', repair.readConflict],
+  ['POST', '/api/conflicts/:id/resolve', 'admin', repair.resolveConflict],
+  ['GET', '/api/displaced/:commit', 'admin', repair.readDisplaced],
+  ['PATCH', '/api/displaced/:commit', 'admin', repair.discardDisplaced],
+  ['POST', '/api/displaced/:commit/restore', 'admin', repair.restoreDisplaced],
 
   ['GET', '/api/status', 'admin', readStatus],
   ['POST', '/api/git/webhook', 'visitor', takeWebhook],

@@ -1,14 +1,15 @@
 /** The admin's calls on posts. */
 import * as z from 'zod'
 import { notShownSchema, savedMetaSchema } from '#domain/answers/admin-answers.ts'
-import { text } from '#domain/answers/parts.ts'
+import { instant, text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
+import { formatInstant } from '#domain/days/zone.ts'
 import type { ContentStore } from '../../content/content-store.ts'
 import { flagInput } from '../../content/formats/input-fields.ts'
 import { findPostOrRenamed, oldIds } from '../../content/index/ids.ts'
-import type { PostRecord, Saved } from '../../content/records.ts'
+import { isPublic, type PostRecord, type Saved } from '../../content/records.ts'
 import * as posts from '../../content/writes/post-writes.ts'
-import { NotFoundError } from '../../errors.ts'
+import { BadRequestError, NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
 import { defineCall, idParams } from '../call.ts'
@@ -122,5 +123,37 @@ export const previewPost = defineCall({
       ...(notShown && { not_shown: notShown }),
     }
     return { data: { html }, ...(Object.keys(meta).length > 0 && { meta }) }
+  },
+})
+
+export const createPreviewLink = defineCall({
+  tag: 'Posts',
+  summary: 'Create a link that shows a draft or scheduled post to anyone for seven days',
+  params: idParams,
+  data: z.object({ url: text, expires_at: instant }),
+  statusCode: 201,
+  async handle({ params: { id } }, { auth, generation, contextOf, siteUrl }) {
+    const current = generation()
+    const { posts, site } = current.snapshot
+    const post = posts.get(id)
+    if (post === undefined) throw new NotFoundError('Post not found')
+    if (isPublic(post, contextOf(current).now)) {
+      throw new BadRequestError('This post is published: share its own address.', 'already_public')
+    }
+    const { token, expiresAt } = await auth.previewLinks.issue(post.id)
+    const expires_at = formatInstant(expiresAt, site.time_zone)
+    return { data: { url: `${siteUrl()}/preview/${token}`, expires_at } }
+  },
+})
+
+/** Also for a deleted post, which may be restored. */
+export const revokePreviewLinks = defineCall({
+  tag: 'Posts',
+  summary: 'Revoke every preview link of a post',
+  params: idParams,
+  data: z.object({ id: text }),
+  async handle({ params: { id } }, { auth }) {
+    await auth.previewLinks.revoke(id)
+    return { data: { id } }
   },
 })
