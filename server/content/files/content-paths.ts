@@ -96,9 +96,11 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   const parents = path.split('/')
   const name = parents.pop() ?? ''
   if (parents.some(isIgnoredName) || isIgnoredName(name)) return null
-  const [top = ''] = path.split('/')
-  const known = TOP_NAMES.find((one) => one !== top && one === top.toLowerCase())
-  if (known) return problemAt(top, `The name must be '${known}', in small letters, to be read.`)
+  const top = parents[0] ?? name
+  const lower = top.toLowerCase()
+  if (lower !== top && TOP_NAMES.includes(lower)) {
+    return problemAt(top, `The name must be '${lower}', in small letters, to be read.`)
+  }
   const fault = parents.map(nameFault).find((reason) => reason !== null)
   if (fault) return problemAt(parents.join('/'), fault)
   const rows = CONTENT_FOLDERS.filter(({ folder }) => folder === (parents[0] ?? ''))

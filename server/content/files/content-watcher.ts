@@ -30,6 +30,8 @@ const EVENTS_MAX = 32
 const RESCAN_AFTER_MS = 250
 const RESCAN_EVERY_MS = 500
 const MINUTE_MS = 60_000
+/** The first readers of a new server do not wait while thousands of files begin to be watched. */
+const FIRST_SCAN_MS = 1_000
 const WATCH_FAILURE = 'Not every folder can be watched; changes there show within a minute'
 
 interface ContentWatcherDeps {
@@ -48,7 +50,7 @@ export class ContentWatcher {
   /** Null while the content folder is missing. */
   #watcher: FSWatcher | null = null
   readonly #stopListening: () => void
-  readonly #timer: NodeJS.Timeout
+  readonly #timers: readonly NodeJS.Timeout[]
   #isClosed = false
 
   constructor(deps: ContentWatcherDeps) {
@@ -78,9 +80,8 @@ export class ContentWatcher {
       this.#watcher = null
       this.#rescans.schedule('all files')
     })
-    this.#timer = setInterval(() => this.#rescans.schedule('all files'), MINUTE_MS)
-    this.#timer.unref()
-    this.#rescans.schedule('all files')
+    const scan = () => this.#rescans.schedule('all files')
+    this.#timers = [setTimeout(scan, FIRST_SCAN_MS).unref(), setInterval(scan, MINUTE_MS).unref()]
   }
 
   close(): void {
@@ -89,7 +90,7 @@ export class ContentWatcher {
     this.#rescans.close()
     void this.#watcher?.close()
     this.#stopListening()
-    clearInterval(this.#timer)
+    for (const timer of this.#timers) clearTimeout(timer)
   }
 
   /** For the files of a new, removed or moved folder events are incomplete. */

@@ -54,7 +54,8 @@ export function splitFrontMatter(text: string): FrontMatter {
       `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`,
     )
   }
-  const { data, matter: block } = matter(text, OPTIONS)
+  // Without the body: gray-matter copies its text, and makes it the key of a cache.
+  const { data, matter: block } = matter(text.slice(0, length + 4), OPTIONS)
   const end = 3 + block.length + 1
   const close = FENCE_LINE.exec(text.slice(end))?.[0]
   if (close === undefined) {
