@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dayLabel } from './figures/heatmap.tsx'
-import { isUntitled, loggedText } from './post-card.tsx'
+import { isUntitled } from './post-card.tsx'
 import { completionNote, movesNote } from './project-card.tsx'
 
 it.each<[number, number, number, string, object?]>([
@@ -36,18 +36,6 @@ it.each([
   [null, null],
 ])('a deadline of November 20 that was met on %s says %s', (completed_on, words) => {
   expect(completionNote({ completed_due_date: '2026-11-20', completed_on })).toBe(words)
-})
-
-it.each([
-  ['late', 5, 'Logged 5 days later'],
-  ['late', 1, 'Logged 1 day later'],
-  ['imported', 0, 'Imported'],
-  ['before_record', 0, 'Before the record began'],
-  ['on_time', 0, null],
-  ['uncommitted', 0, null],
-  ['pending', 0, null],
-] as const)('a post that is %s by %d days says %s', (state, days_late, words) => {
-  expect(loggedText({ state, days_late, day: '2026-11-20', commit: null })).toBe(words)
 })
 
 it.each([

@@ -93,10 +93,7 @@ function Article({ post, meta, before }: ArticleProps) {
     </>
   )
   return (
-    <article
-      className={`article h-entry ${contents.length > 0 ? 'article-with-contents' : ''}`}
-      lang={post.lang}
-    >
+    <article className="article h-entry" lang={post.lang}>
       {before ?? (
         <Link className="back-link row muted" href={back.href}>
           <Icon name="arrow-left" size={16} />

@@ -52,8 +52,12 @@ export const tagListQuery = (id: string, address: ListAddress): string =>
   listQuery(`/tags/${encodeURIComponent(id)}`, address)
 
 function listQuery(path: string, { tags, after }: ListAddress, limit = LIST_PAGE_SIZE): string {
-  const search = new URLSearchParams({ limit: String(limit), view: 'summary' })
-  for (const tag of tags) search.append('tag', tag)
+  return partQuery(path, limit, [['view', 'summary'], ...tags.map((tag) => ['tag', tag])], after)
+}
+
+/** The query path of a part of a list. */
+function partQuery(path: string, limit: number, more: string[][], after: string | null): string {
+  const search = new URLSearchParams([['limit', String(limit)], ...more])
   if (after) search.set('cursor', after)
   return `${path}?${search}`
 }
@@ -93,17 +97,15 @@ export const projectsQuery = (at: string | null) =>
 export const projectQuery = (id: string) => `/deadline-projects/${encodeURIComponent(id)}`
 /** A part of the posts that name a project. */
 export const projectPostsQuery = (id: string, after: string | null) =>
-  `${projectQuery(id)}/posts?${new URLSearchParams([
-    ['limit', String(LIST_PAGE_SIZE)],
-    ...(after === null ? [] : [['cursor', after]]),
-  ])}`
+  partQuery(`${projectQuery(id)}/posts`, LIST_PAGE_SIZE, [], after)
 /** A part of the record. */
 export const recordQuery = (kinds: readonly RecordKind[], after: string | null) =>
-  `/record?${new URLSearchParams([
-    ['limit', String(RECORD_PAGE_SIZE)],
-    ...kinds.map((kind) => ['kind', kind]),
-    ...(after === null ? [] : [['cursor', after]]),
-  ])}`
+  partQuery(
+    '/record',
+    RECORD_PAGE_SIZE,
+    kinds.map((kind) => ['kind', kind]),
+    after,
+  )
 export const FEATURED_QUERY = '/posts/featured?view=summary'
 
 /** The kinds that `?kind=` names, in canonical order. */

@@ -62,7 +62,6 @@ interface PageRow {
   robots?: 'noindex'
   /** Query parameters that the page reads. */
   parameters?: readonly string[]
-  menu?: 'Writing' | 'About'
   /** Whether each address of it needs a content file or a tag. */
   isOfContent?: true
   /** Address of the form of its text in the panel. */
@@ -95,7 +94,6 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
     title: 'Essays',
     description: 'Longer-form thoughts, newest first.',
-    menu: 'Writing',
     parameters: ['tag', 'after'],
   },
   'short-posts': {
@@ -103,7 +101,6 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
     title: 'Short Posts',
     description: 'Short posts in full: notes, progress and things learned, newest first.',
-    menu: 'Writing',
     parameters: ['tag', 'after'],
   },
   about: {
@@ -111,7 +108,6 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     queries: () => ['/about', ...tagShareQueries],
     title: 'About',
     description: 'Why this is public, how the streak counter works, and the areas being explored.',
-    menu: 'About',
     editHref: () => formOf('about.md'),
   },
   stats: {
@@ -127,7 +123,6 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     title: 'Stats',
     description:
       'The posting streak, posts by sub-vertical, a heatmap of posting days and project figures.',
-    menu: 'About',
     parameters: ['range'],
   },
   projects: {

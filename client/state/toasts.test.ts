@@ -3,24 +3,21 @@ import { addToast, toastLifetime, useToasts } from './toasts.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 
-const titles = () => useToasts.getState().toasts.map(({ title }) => title)
+const failed = { title: 'Error', description: 'Failed to load posts', tone: 'error' } as const
+const draft = { title: 'Your text is in a draft', tone: 'error', stays: true } as const
+const saved = { title: 'Post updated!', tone: 'success' } as const
 
-it('shows three toasts at most, the newest', () => {
-  for (const title of ['a', 'b', 'c', 'd']) addToast({ title })
-  expect(titles()).toEqual(['b', 'c', 'd'])
-})
-
-it('a success takes the errors of earlier tries away, but not what else went wrong', () => {
-  addToast({ title: 'Your text is in a draft', tone: 'error', stays: true })
-  addToast({ title: 'Failed to update post', tone: 'error' })
-  addToast({ title: 'Post updated!', tone: 'success' })
-  expect(titles()).toEqual(['Your text is in a draft', 'Post updated!'])
-})
-
-it('says the same thing once', () => {
-  addToast({ title: 'Error', description: 'Failed to load posts' })
-  addToast({ title: 'Error', description: 'Failed to load posts' })
-  expect(titles()).toEqual(['Error'])
+it.each([
+  [
+    'the newest three',
+    [{ title: 'a' }, draft, saved, { title: 'b' }],
+    [draft, saved, { title: 'b' }],
+  ],
+  ['a success without the errors of earlier tries', [draft, failed, saved], [draft, saved]],
+  ['the same thing once', [failed, failed], [failed]],
+])('shows %s', (_, added, shown) => {
+  for (const toast of added) addToast(toast)
+  expect(useToasts.getState().toasts).toMatchObject(shown)
 })
 
 it.each([

@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { PAGE_PATHS } from '#domain/addresses.ts'
 import { type MenuEntry, RESOURCE_PAGE_TITLES, type Site } from '#domain/site.ts'
 import { useApp } from '../../app-context.ts'
-import { isPublicPath, PAGES } from '../../start/page-table.ts'
+import { isPublicPath } from '../../start/page-table.ts'
 import { toggleTheme, useTheme } from '../../state/stored.ts'
 import { pressedKey } from '../on-key.ts'
 import { focusHeading } from '../use-heir.ts'
@@ -104,17 +104,15 @@ function ThemeToggle() {
   )
 }
 
-const pagesOf = (label: 'Writing' | 'About'): MenuEntry => ({
-  label,
-  items: PAGES.filter(({ menu }) => menu === label).map(({ path, title }) => ({
-    label: title,
-    path,
-  })),
-})
-
 /** The menus of a site without `menu:` in its site.yaml. */
 const BUILT_IN_MENU: readonly MenuEntry[] = [
-  pagesOf('Writing'),
+  {
+    label: 'Writing',
+    items: [
+      { label: 'Essays', path: PAGE_PATHS.essays },
+      { label: 'Short Posts', path: PAGE_PATHS['short-posts'] },
+    ],
+  },
   {
     label: 'Resources',
     items: Object.entries(RESOURCE_PAGE_TITLES).map(([id, label]) => ({
@@ -122,7 +120,13 @@ const BUILT_IN_MENU: readonly MenuEntry[] = [
       path: `/resources/${id}`,
     })),
   },
-  pagesOf('About'),
+  {
+    label: 'About',
+    items: [
+      { label: 'About', path: PAGE_PATHS.about },
+      { label: 'Stats', path: PAGE_PATHS.stats },
+    ],
+  },
   { label: 'Projects', path: PAGE_PATHS.projects },
 ]
 
