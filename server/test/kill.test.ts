@@ -3,16 +3,8 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { atEnd } from './at-end.ts'
-import { spawnServer } from './built-server.ts'
-import {
-  type Fixture,
-  fixtureIn,
-  locksIn,
-  makeFolder,
-  makeRepository,
-  testEnv,
-} from './git-fixture.ts'
+import { startProcess } from './built-server.ts'
+import { type Fixture, fixtureIn, locksIn, makeFolder, makeRepository } from './git-fixture.ts'
 import { clientOf } from './http-client.ts'
 import { times } from './times.ts'
 
@@ -30,12 +22,8 @@ const ALL = { timeout: KILLS * 20_000 }
 
 /** Starts servers over a content folder, with one state folder. */
 function starterOf(contentDir: string) {
-  const surroundings = { contentDir, stateDir: join(makeFolder(), 'state'), env: testEnv }
-  return () => {
-    const server = spawnServer({ ...surroundings, ownGroup: true })
-    atEnd(() => server.killGroup())
-    return server
-  }
+  const env = { STATE_DIR: join(makeFolder(), 'state') }
+  return () => startProcess(contentDir, env, { ownGroup: true })
 }
 
 const committedIn = ({ git }: Fixture) =>
@@ -67,7 +55,7 @@ it.each<[string, (folder: string) => unknown, string, number?]>([
     const killAfterMs = Math.round(FIRST_KILL_WITHIN_MS * Math.random())
     await sleep(killAfterMs)
     // As the end of a container does it: its git children are gone too.
-    await first.killGroup()
+    await first.kill()
     const second = start()
     const { call } = clientOf(await second.address())
     const saved = await call('POST', '/posts', { title: 'After the kill', content: 'Text.' })
@@ -124,7 +112,7 @@ it('loses nothing that was acknowledged when killed at any moment', ALL, async (
     while (kill % 2 === 1 && acknowledged.length === before) await setImmediate()
     // Now and then its git children go on.
     if (kill % 5 === 0) server.child.kill('SIGKILL')
-    else await server.killGroup()
+    else await server.kill()
     await Promise.all([server.ended, writing])
     const next = start()
     await next.address()
@@ -132,7 +120,7 @@ it('loses nothing that was acknowledged when killed at any moment', ALL, async (
     expect(acknowledged.filter((commit) => !standing.has(commit))).toEqual([])
     expect(workOf(author)).toBe(work)
     expect(locksIn(author)).toEqual([])
-    await next.killGroup()
+    await next.kill()
   }
   expect(fsck(author)).toBe('')
   expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS / 2)

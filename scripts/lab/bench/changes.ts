@@ -2,9 +2,15 @@
 import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltServer, until } from '../../../server/test/built-server.ts'
+import { until } from '../../../server/test/built-server.ts'
 import { inTurns, type Result, repeated, timed } from './figures.ts'
-import { type Bench, hasHugo, withServer, writeHugoSite } from './measured-site.ts'
+import {
+  type Bench,
+  type BuiltServer,
+  hasHugo,
+  withServer,
+  writeHugoSite,
+} from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
 const VISIBLE_MS_MAX = 60_000

@@ -2,26 +2,55 @@
 import { execFile } from 'node:child_process'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BuiltServer, startBuiltServer } from '../../../server/test/built-server.ts'
+import { startProcess, until } from '../../../server/test/built-server.ts'
 import { fixtureIn, makeFolder, makeRepository } from '../../../server/test/git-fixture.ts'
+import { clientOf } from '../../../server/test/http-client.ts'
 import { cloneOf } from '../../../server/test/remote-fixture.ts'
 import { generateContent } from '../generated-content.ts'
 import { timed } from './figures.ts'
 
 /** Sites with at least this many posts have other targets. */
 export const LARGE = 10_000
+export const READY_MS_MAX = 120_000
 
 /** Input of every measurement. */
 export type Bench = ReturnType<typeof makeSite>
 
+export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
+
 /** Starts the built server on the site, runs `work`, and stops the server. */
 export async function withServer<T>(
-  { folder, site }: Bench,
+  bench: Bench,
   work: (server: BuiltServer) => Promise<T>,
 ): Promise<T> {
-  const stateDir = join(folder, 'state')
-  const server = await startBuiltServer({ contentDir: site.folder, stateDir })
-  return work(server).finally(() => server.stop())
+  const server = await startBuiltServer(bench)
+  const stop = () => {
+    server.child.kill()
+    return server.ended
+  }
+  return work(server).finally(stop)
+}
+
+async function startBuiltServer({ folder, site }: Bench) {
+  const started = performance.now()
+  const server = startProcess(site.folder, { STATE_DIR: join(folder, 'state') })
+  const address = await server.address()
+  await until(async () => (await fetch(`${address}/readyz`)).ok, READY_MS_MAX)
+  const { call, page } = clientOf(address)
+  return {
+    ...server,
+    address,
+    page,
+    pid: server.child.pid ?? 0,
+    /** Milliseconds from the start of the process to the first 200 of /readyz. */
+    readyMs: performance.now() - started,
+    /** What the API answers to the admin. @throws Error for an answer that is no success */
+    async call(method: string, path: string, body?: object): Promise<unknown> {
+      const { error, status, data } = await call(method, path, body)
+      if (error !== undefined) throw new Error(`${method} ${path}: ${status} ${error}`)
+      return data
+    },
+  }
 }
 
 /** Writes the site, commits it once, and clones it twice. */

@@ -1,8 +1,7 @@
 /** Readers of a post page while an admin saves. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BuiltServer } from '../../../server/test/built-server.ts'
 import { percentile, type Result, repeated, timed } from './figures.ts'
-import { type Bench, withServer } from './measured-site.ts'
+import { type Bench, type BuiltServer, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
 const ROUNDS = 3

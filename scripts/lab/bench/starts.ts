@@ -1,12 +1,18 @@
 /** Starts, and the first views after them. */
 import { once } from 'node:events'
-import { type BuiltServer, until } from '../../../server/test/built-server.ts'
+import { until } from '../../../server/test/built-server.ts'
 import { startConstant } from './constant-answer.ts'
 import { inTurns, type Result, repeated, timed } from './figures.ts'
-import { type Bench, buildWithHugo, hasHugo, withServer } from './measured-site.ts'
+import {
+  type Bench,
+  type BuiltServer,
+  buildWithHugo,
+  hasHugo,
+  READY_MS_MAX,
+  withServer,
+} from './measured-site.ts'
 
 const ROUNDS = 5
-const READY_MS_MAX = 30_000
 /** Number of posts whose first view is measured. */
 const FIRST_VIEWS = 60
 
