@@ -24,21 +24,20 @@ import { PanelHead } from './panel-head.tsx'
 import { PostsPanel } from './posts/posts-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
-const ADMIN: GateTexts = {
-  heading: 'Admin Access',
-  button: 'Access Admin Panel',
-  welcome: 'Welcome to the admin panel!',
-}
-const BLOG: GateTexts = {
-  ...ADMIN,
-  heading: 'Blog Admin Access',
-  welcome: 'Welcome to the blog admin panel!',
-}
-const PROJECTS: GateTexts = {
-  heading: 'Projects Admin Access',
-  button: 'Access Projects Admin',
-  welcome: 'Welcome to the projects admin panel!',
-}
+/** Heading and button of a gate, and the words after a login. */
+type GateTexts = readonly [heading: string, button: string, welcome: string]
+
+const ADMIN: GateTexts = ['Admin Access', 'Access Admin Panel', 'Welcome to the admin panel!']
+const BLOG: GateTexts = [
+  'Blog Admin Access',
+  'Access Admin Panel',
+  'Welcome to the blog admin panel!',
+]
+const PROJECTS: GateTexts = [
+  'Projects Admin Access',
+  'Access Projects Admin',
+  'Welcome to the projects admin panel!',
+]
 
 const CARDS = [
   ['Blog Admin', '/admin/blog', 'Write, edit, schedule and feature posts.', 'post'],
@@ -89,12 +88,6 @@ export const PANEL_PAGES = {
   'admin-activity': gated(ADMIN, ActivityPanel),
 }
 
-interface GateTexts {
-  heading: string
-  button: string
-  welcome: string
-}
-
 function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const { queries } = useApp()
   const loggedIn = useSession(({ token }) => token !== null)
@@ -122,6 +115,7 @@ function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
 }
 
 function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
+  const [heading, button, welcome] = texts
   const [checking, setChecking] = useState(false)
   const [fault, setFault] = useState('')
   // Uncontrolled: a password manager may fill it in before hydration.
@@ -142,7 +136,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       // The gate is gone, and with it the focused field.
       flushSync(() => setToken(data.token))
       if (document.activeElement === document.body) focusHeading()
-      addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
+      addToast({ title: 'Access granted', description: welcome, tone: 'success' })
     } catch (error) {
       const [title, description] =
         error instanceof ApiError
@@ -159,7 +153,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       {/* Outside a dialog, method="dialog" submits nothing while the page is not hydrated. */}
       <form className="gate-form box stack" method="dialog" onSubmit={onSubmit}>
         <h1 className="gate-title" tabIndex={-1}>
-          {texts.heading}
+          {heading}
         </h1>
         <p className="no-scripts">
           The panel needs JavaScript, which has not loaded. Reload the page to try again.
@@ -184,7 +178,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
           {fault}
         </p>
         <button type="submit" className="button button-primary" disabled={checking}>
-          {checking ? 'Checking...' : texts.button}
+          {checking ? 'Checking...' : button}
         </button>
       </form>
     </div>

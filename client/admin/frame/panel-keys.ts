@@ -1,6 +1,6 @@
 /**
  * Keys of the panel, outside text fields and unless shortcuts are turned off: j and k lead through
- * the rows, e edits the row with the focus; z and v press Undo and View of the newest toast.
+ * the rows, e edits the row with the focus; other keys press the newest button that names them.
  */
 import { onKey } from '../../components/on-key.ts'
 
@@ -9,10 +9,18 @@ export function listenToKeys(): void {
   onKey('j', () => focusRow(1))
   onKey('k', () => focusRow(-1))
   onKey('e', () => focusedRow()?.querySelector<HTMLElement>('[aria-label^="Edit:"]')?.click())
-  for (const key of ['z', 'v']) {
-    const selector = `.toast [aria-keyshortcuts="${key}"]`
-    onKey(key, () => [...document.querySelectorAll<HTMLElement>(selector)].at(-1)?.click())
-  }
+  // Quick Post, Undo, View.
+  for (const key of ['n', 'z', 'v']) onKey(key, (event) => pressButton(event, key))
+}
+
+function pressButton(event: KeyboardEvent, key: string): void {
+  // What an ended session hides is not pressed.
+  const selector = `[aria-keyshortcuts="${key}"]:not([hidden] *)`
+  const button = [...document.querySelectorAll<HTMLElement>(selector)].at(-1)
+  if (!button) return
+  // The key is not typed in the field that opens.
+  event.preventDefault()
+  button.click()
 }
 
 const focusedRow = () => document.activeElement?.closest('.admin-row') ?? null

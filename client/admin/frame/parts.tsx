@@ -45,7 +45,8 @@ export function useFocusBack(openId: string | null): void {
   }, [openId])
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'onClick'> {
+export interface ButtonProps
+  extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'onClick'> {
   /** While its promise is pending, further clicks do nothing. */
   onClick: (event: MouseEvent) => unknown
   isSmall?: boolean

@@ -5,69 +5,55 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
-import { onKey } from '../../components/on-key.ts'
 import { isAccepted, useSession } from '../../state/stored.ts'
 import { FieldTable } from '../forms/field-table.ts'
 import { EditorBar, Fault, FormFields, LongTextField, onFormKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
-import { Button } from '../frame/parts.tsx'
+import { Button, type ButtonProps } from '../frame/parts.tsx'
 import { useStatus } from '../frame/status.ts'
 import { splitFirstLine } from './new-post.ts'
 import { usePostRules } from './post-calls.ts'
 import type { PostFields } from './post-fields.tsx'
 
-export function QuickPost() {
-  const loggedIn = useSession(({ token }) => token !== null)
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    if (!loggedIn) return
-    return onKey('n', (event) => {
-      event.preventDefault()
-      setOpen(true)
-    })
-  }, [loggedIn])
-  return (
-    <>
-      <Button
-        aria-haspopup="dialog"
-        aria-keyshortcuts="n"
-        title="Quick Post (n)"
-        onClick={() => setOpen(true)}
-      >
-        Quick Post
-      </Button>
-      {/* An open dialog would make the login of an ended session inert. */}
-      {isOpen && loggedIn && <QuickForm onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+/** The button of the panel's head, which the key `n` presses. */
+export const QuickPost = () => (
+  <QuickButton aria-keyshortcuts="n" title="Quick Post (n)">
+    Quick Post
+  </QuickButton>
+)
 
 /** 'Check in' on the page of a project, once the server has accepted the token. */
 export function CheckIn({ project }: { project: string }) {
   const { queries } = useApp()
   const isAdmin = useSession(isAccepted)
-  const [isOpen, setOpen] = useState(false)
   // Each write and each Undo reads the status again: then the page is old.
   useEffect(() => useStatus.subscribe(() => queries.expire()), [queries])
-  if (!isAdmin) return null
+  return (
+    isAdmin && (
+      <QuickButton isPrimary project={project}>
+        Check in
+      </QuickButton>
+    )
+  )
+}
+
+/** A button that opens the form. @param props `project`: the chosen one */
+function QuickButton(props: Omit<ButtonProps, 'onClick'> & { project?: string }) {
+  const { project, ...button } = props
+  const loggedIn = useSession(({ token }) => token !== null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button isPrimary aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Check in
-      </Button>
-      {isOpen && <QuickForm project={project} onClose={() => setOpen(false)} />}
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} {...button} />
+      {/* An open dialog would make the login of an ended session inert. */}
+      {isOpen && loggedIn && <QuickForm project={project} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-interface QuickFormProps {
-  /** The chosen project. */
-  project?: string
-  onClose: () => void
-}
-
 /** The form of a quick post. This browser keeps unpublished text, one for each project's page. */
-function QuickForm({ project = '', onClose }: QuickFormProps) {
+function QuickForm(props: { project: string | undefined; onClose: () => void }) {
+  const { project = '', onClose } = props
   const rules = quickRules(usePostRules(`quick:${project || 'new'}`))
   const form = useForm(rules, { version: null, initial: { project } })
   const dialog = useRef<HTMLDialogElement>(null)

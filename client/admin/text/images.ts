@@ -6,7 +6,7 @@ import type { AddedImage } from '#domain/answers/admin-answers.ts'
 import { IMAGE_BYTES_MAX } from '#domain/image.ts'
 import { ApiError, call, sentenceOf } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
-import { applyBeside, applyEdit, type Edit } from './text-commands.ts'
+import { applyBeside, applyEdit, type Edit, replacement } from './text-commands.ts'
 
 /** Placeholder of an image whose upload is in progress or was interrupted. */
 const PLACEHOLDER = /!\[Uploading [^\]\n]*\u2026\]\(\)/
@@ -25,7 +25,7 @@ export async function addImages(
   applyEdit(area, insertEdit(area.value, position, texts))
   for (const { file, placeholder } of images) {
     const path = await uploadImage(file)
-    replace(area, placeholder, path === null ? '' : `![](${path})`)
+    replace(area, placeholder, path)
   }
 }
 
@@ -57,24 +57,21 @@ function placeholderOf(name: string): string {
 export function insertEdit(text: string, position: number, inserted: string): Edit {
   const before = text.slice(0, position)
   const after = text.slice(position)
-  const isInLine = /[^\n]$/.test(before) && /^[^\n]/.test(after)
+  if (/[^\n]$/.test(before) && /^[^\n]/.test(after))
+    return replacement(position, position, inserted)
   const missing = 2 - Math.min(2, /\n*$/.exec(before)?.[0].length ?? 0)
   const following = Math.min(2, /^\n*/.exec(after)?.[0].length ?? 0)
-  const opening = isInLine || before === '' ? '' : '\n'.repeat(missing)
-  const closing = isInLine ? '' : '\n'.repeat(2 - following)
-  const insert = opening + inserted + closing
-  const end = position + insert.length + (isInLine ? 0 : following)
-  return { from: position, to: position, insert, start: end, end }
+  const opening = before === '' ? '' : '\n'.repeat(missing)
+  return replacement(position, position + following, `${opening}${inserted}\n\n`)
 }
 
-/** Replaces a placeholder by an image or nothing, unless the author has removed it. */
-function replace(area: HTMLTextAreaElement, placeholder: string, image: string): void {
+/** Replaces a placeholder, unless the author has removed it. @param path of the image, or null */
+function replace(area: HTMLTextAreaElement, placeholder: string, path: string | null): void {
   const from = area.value.indexOf(placeholder)
   if (from < 0) return
   const to = from + placeholder.length
-  // Inside the brackets.
-  const caret = image === '' ? from : from + 2
-  const edit = { from, to, insert: image, start: caret, end: caret }
+  const edit =
+    path === null ? replacement(from, to, '') : replacement(from, to, '![', '', `](${path})`)
   // Nobody has written on meanwhile.
   const isUntouched =
     document.activeElement === area && /^\n{0,2}$/.test(area.value.slice(to, area.selectionEnd))

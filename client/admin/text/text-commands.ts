@@ -19,6 +19,18 @@ export interface Edit {
   end: number
 }
 
+/** The edit that replaces `from`..`to` by these three parts and selects the middle one. */
+export function replacement(
+  from: number,
+  to: number,
+  before: string,
+  chosen = '',
+  after = '',
+): Edit {
+  const start = from + before.length
+  return { from, to, insert: before + chosen + after, start, end: start + chosen.length }
+}
+
 const PREFIXES = { heading: '## ', list: '- ', quote: '> ' } as const
 
 /** The edit of a command; on text that has the marks it removes them. */
@@ -31,20 +43,15 @@ export function textEdit(command: TextCommand, selection: Selection): Edit {
 
 function wrapped({ text, start, end }: Selection, mark: string, sample: string): Edit {
   const size = mark.length
+  const chosen = text.slice(start, end)
   const isOn =
     start >= size && text.slice(start - size, start) === mark && text.startsWith(mark, end)
-  if (isOn) {
-    const from = start - size
-    return { from, to: end + size, insert: text.slice(start, end), start: from, end: end - size }
-  }
+  if (isOn) return replacement(start - size, end + size, '', chosen)
   // Emphasis ends at an empty line, so each paragraph gets its own marks.
-  const paragraphs = (text.slice(start, end) || sample).split(/(\s*\n\s*\n\s*)/)
-  const insert = paragraphs.map((part) => (part.trim() ? mark + part + mark : part)).join('')
-  const outer = paragraphs.length === 1 ? size : 0
-  return {
-    ...{ from: start, to: end, insert },
-    ...{ start: start + outer, end: start + insert.length - outer },
-  }
+  const paragraphs = chosen.split(/(\s*\n\s*\n\s*)/)
+  if (paragraphs.length === 1) return replacement(start, end, mark, chosen || sample, mark)
+  const marked = paragraphs.map((part) => (part.trim() ? mark + part + mark : part))
+  return replacement(start, end, '', marked.join(''))
 }
 
 function codeEdit(selection: Selection): Edit {
@@ -52,24 +59,16 @@ function codeEdit(selection: Selection): Edit {
   const chosen = text.slice(start, end)
   if (!chosen.includes('\n')) return wrapped(selection, '`', 'code')
   const before = start === 0 || text[start - 1] === '\n' ? '' : '\n'
-  const insert = `${before}\`\`\`\n${chosen.replace(/\n$/, '')}\n\`\`\`\n`
-  const from = start + before.length + 4
-  return { from: start, to: end, insert, start: from, end: from + chosen.length }
+  return replacement(start, end, `${before}\`\`\`\n`, chosen.replace(/\n$/, ''), '\n```\n')
 }
 
-const ADDRESS = 'https://'
 const WHOLE_ADDRESS = /^https?:\/\/\S+$/
 
 function linkEdit({ text, start, end }: Selection): Edit {
   const chosen = text.slice(start, end)
-  if (WHOLE_ADDRESS.test(chosen)) {
-    const insert = `[link text](${chosen})`
-    return { from: start, to: end, insert, start: start + 1, end: start + 10 }
-  }
-  const label = chosen || 'link text'
-  const from = start + label.length + 3
-  const insert = `[${label}](${ADDRESS})`
-  return { from: start, to: end, insert, start: from, end: from + ADDRESS.length }
+  return WHOLE_ADDRESS.test(chosen)
+    ? replacement(start, end, '[', 'link text', `](${chosen})`)
+    : replacement(start, end, `[${chosen || 'link text'}](`, 'https://', ')')
 }
 
 function prefixed({ text, start, end }: Selection, prefix: string): Edit {
@@ -77,8 +76,8 @@ function prefixed({ text, start, end }: Selection, prefix: string): Edit {
   const to = lineEnd(text, end)
   const lines = text.slice(from, to).split('\n')
   const isOn = lines.every((line) => line.startsWith(prefix))
-  const insert = lines.map((line) => (isOn ? line.slice(prefix.length) : prefix + line)).join('\n')
-  return { from, to, insert, start: from, end: from + insert.length }
+  const made = lines.map((line) => (isOn ? line.slice(prefix.length) : prefix + line))
+  return replacement(from, to, '', made.join('\n'))
 }
 
 /** A line of a list: quote marks and indent, marker, spaces, task box. */
@@ -115,16 +114,10 @@ function nextItem({ text, start, end }: Selection): Edit | null {
   const [mark] = item ?? QUOTE.exec(line) ?? ['']
   if (mark === '' || isInCode(text, start) || start - from < mark.length) return null
   // Without an empty line what follows would belong to the last item.
-  if (line.trim() === mark.trim()) return { from, to: from + line.length, ...caretAt(from, '\n') }
+  if (line.trim() === mark.trim()) return replacement(from, from + line.length, '\n')
   const [, before = '', marker = '', space = '', box] = item ?? [mark, mark]
   const next = marker.replace(/\d+/, (number) => String(Number(number) + 1))
-  const insert = `\n${before}${next}${space}${box ? '[ ] ' : ''}`
-  return { from: start, to: end, ...caretAt(start, insert) }
-}
-
-const caretAt = (from: number, insert: string) => {
-  const caret = from + insert.length
-  return { insert, start: caret, end: caret }
+  return replacement(start, end, `\n${before}${next}${space}${box ? '[ ] ' : ''}`)
 }
 
 /** Moves items below the one before them, or out again. Elsewhere Tab moves the focus. */
@@ -159,7 +152,7 @@ function altEnd({ text, start, end }: Selection): Edit | null {
   const to = end + rest[0].length
   const [gap = ''] = /^\n{0,2}/.exec(text.slice(to)) ?? []
   const isInLine = gap === '' && to < text.length
-  return { from: to, to: to + gap.length, ...caretAt(to, isInLine ? '' : '\n\n') }
+  return replacement(to, to + gap.length, isInLine ? '' : '\n\n')
 }
 
 /** The address that a paste puts behind the chosen words, as a link; null for any other paste. */
@@ -167,7 +160,7 @@ export function pasteEdit(pasted: string, { text, start, end }: Selection): Edit
   const words = text.slice(start, end)
   const isLink = WHOLE_ADDRESS.test(pasted) && words.trim() !== '' && !/[\n[\]]/.test(words)
   if (!isLink || WHOLE_ADDRESS.test(words) || isInCode(text, start)) return null
-  return { from: start, to: end, ...caretAt(start, `[${words}](${pasted})`) }
+  return replacement(start, end, `[${words}](${pasted})`)
 }
 
 /** Applies an edit with the browser's undo, focuses the textarea and sets the selection. */
