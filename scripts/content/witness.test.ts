@@ -1,60 +1,28 @@
 /** Two sites that note each other's commits, and what the notes say once one is rewritten. */
-import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { atEnd } from '../../server/test/at-end.ts'
-import { type Fixture, makeFolder, makeRepository, testEnv } from '../../server/test/git-fixture.ts'
+import { type Fixture, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
 import { postFile } from '../../server/test/live-server.ts'
 import { content } from '../test/hook-fixture.ts'
 
 const SITE = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
 
-/** Serves the repository and its files over HTTP, as a host of git does. */
-async function hostOf({ folder }: Fixture): Promise<string> {
-  const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url ?? '/', 'http://host')
-    if (!pathname.startsWith('/site.git/')) {
-      response.end(readFileSync(join(folder, pathname)))
-      return
-    }
-    const env = {
-      ...testEnv,
-      GIT_HTTP_EXPORT_ALL: '1',
-      PATH_TRANSLATED: join(folder, '.git', pathname.slice('/site.git'.length)),
-      PATH_INFO: pathname,
-      QUERY_STRING: search.slice(1),
-      REQUEST_METHOD: request.method,
-      CONTENT_TYPE: request.headers['content-type'],
-      HTTP_CONTENT_ENCODING: request.headers['content-encoding'],
-      HTTP_GIT_PROTOCOL: String(request.headers['git-protocol']),
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: 'safe.directory',
-      GIT_CONFIG_VALUE_0: '*',
-    }
-    const backend = spawn('git', ['http-backend'], { env })
-    request.pipe(backend.stdin)
-    const chunks: Buffer[] = []
-    backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-    backend.on('close', () => {
-      const answer = Buffer.concat(chunks)
-      const end = answer.indexOf('\r\n\r\n')
-      const headers = answer.subarray(0, end).toString().split('\r\n')
-      for (const header of headers) {
-        const [name = '', value = ''] = header.split(': ')
-        if (name === 'Status') response.statusCode = Number(value.slice(0, 3))
-        else response.setHeader(name, value)
-      }
-      response.end(answer.subarray(end + 4))
-    })
+/** Serves the files of a site, and its repository as any host of files can. */
+async function hostOf({ folder, git }: Fixture): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    git('update-server-info')
+    const { pathname } = new URL(url, 'http://host')
+    const path = join(folder, pathname.replace(/^\/site\.git\//, '/.git/'))
+    if (existsSync(path)) response.end(readFileSync(path))
+    else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  atEnd(() => void server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo // it listens on a port
   return `http://127.0.0.1:${port}`
 }

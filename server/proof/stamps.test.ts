@@ -31,15 +31,7 @@ async function siteAt(time: string, ...firstDays: string[]) {
     author.commitAt(`${day}T12:00:00+01:00`, '-q', '-m', `Write on ${day}`)
     return author.head()
   }
-  author.git(
-    'commit',
-    '-q',
-    '--amend',
-    '--allow-empty',
-    '--date=2026-01-01T12:00:00Z',
-    '-m',
-    'Begin',
-  )
+  author.commitAt('2026-01-01T12:00:00Z', '-q', '--amend', '--allow-empty', '-m', 'Begin')
   const commits = firstDays.map(write)
   const failures: string[] = []
   const start = () =>

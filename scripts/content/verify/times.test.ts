@@ -1,5 +1,5 @@
 /** What `content verify --time` says of a clone whose days were stamped, and of what was done to it. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -136,20 +136,11 @@ it('a changed token, a rewritten history and a commit that is dated back are nam
   )
 })
 
-it('an expired certificate is no end, a foreign one is named, a missing file or program is said', async () => {
+it('a certificate that has expired since is no end, a foreign one is named, a missing file or program is said', async () => {
   const site = makeSite()
   site.write(19)
   const token = site.prove(19, expired)
-  // It is another year: the certificate has expired.
-  const stock = ['ts', '-verify', '-in', token, '-CAfile', expired.ca]
   const commit = token.slice(-44, -4)
-  const imprint = createHash('sha256')
-    .update(site.git('cat-file', 'commit', commit))
-    .digest('hex')
-  const openssl = (...args: string[]) =>
-    spawnSync('openssl', [...stock, '-digest', imprint, ...args])
-  expect(String(openssl().stderr)).toContain('certificate has expired')
-  expect(String(openssl('-no_check_time').stdout)).toBe('Verification: OK\n')
   expect(await verifyJson(site.folder, '--ca', expired.ca)).toMatchObject({
     status: 0,
     proofs: [{ commit, day: '2026-01-20', authority: 'Test Authority', state: 'ok' }],

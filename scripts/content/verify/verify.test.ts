@@ -2,21 +2,20 @@
  * One history with every case, as the running site answers it and as `content verify` works it out
  * from a plain clone.
  */
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import type { Day } from '#domain/days/day.ts'
-import type { Streak } from '#domain/days/streak.ts'
 import type { Project, ProjectStatus } from '#domain/project.ts'
-import type { Ledger } from '#domain/record/ledger.ts'
-import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { atEnd, takeCleanUps } from '../../../server/test/at-end.ts'
 import { makeFolder, until } from '../../../server/test/git-fixture.ts'
 import { type LiveServer, serve } from '../../../server/test/live-server.ts'
 import { type Author, ago, authorAt, SITE } from '../../test/dated-author.ts'
 import { content } from '../../test/hook-fixture.ts'
+import type { Figures } from './clone-figures.ts'
 
 const post = (day: Day, more = '', text = `Words of ${day}, and some more of them.`) =>
   `---\ntitle: A post of ${day}\ndate: ${day}\n${more}---\n\n${text}\n`
@@ -88,14 +87,7 @@ function clone(...options: string[]): Author {
   return cloned
 }
 
-interface Verified {
-  streak: Streak
-  heatmap: unknown[]
-  ledger: Ledger
-  record: RecordEntry[]
-  same: boolean | null
-  differences: { what: string; here: unknown; there: unknown }[]
-}
+type Verified = Figures & { same: boolean | null; differences: object[] }
 
 function verify(contentDir: string, ...args: string[]) {
   return content(['verify', ...args], { CONTENT_DIR: contentDir })
@@ -259,7 +251,7 @@ it('a site that shows more than its commits, or another history than before, is 
 
 async function siteOf(body: string, statusCode = 200): Promise<string> {
   const other = createServer((_, reply) => reply.writeHead(statusCode).end(body))
-  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  await once(other.listen(0, '127.0.0.1'), 'listening')
   atEnd(() => other.close())
   return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
 }
