@@ -35,13 +35,6 @@ it('a complete list holds rendered texts alone, in order, from the first time on
   for (const { text } of [zipped, again]) expect(text === plain.text).toBe(true)
 })
 
-it('is answered to HEAD without being made', async () => {
-  const path = '/api/posts/public/essay?view=summary'
-  const options = { token: null, headers: GZIP }
-  const { status, headers, text } = await server().request('HEAD', path, undefined, options)
-  expect([status, headers['content-encoding'], text]).toEqual([200, 'gzip', ''])
-})
-
 it('is complete for each filter', async () => {
   const ids = ALL.filter((_, n) => n % 3 !== 1)
   for (const headers of [IDENTITY, GZIP]) {

@@ -48,19 +48,6 @@ it.each<[string, string, string]>([
   expect(await idsFor(query)).toBe(expected)
 })
 
-it('follows the snapshot: changed, new and removed posts', async () => {
-  const [bread, run] = POSTS
-  if (!bread || !run) throw new Error('no posts')
-  let snapshot = snapshotOf([bread])
-  const search = new Search(() => snapshot)
-  const count = async (query: string) => (await search.find(query, 10)).hits.length
-  expect(await count('salt')).toBe(1)
-  snapshot = snapshotOf([postRecord({ ...bread, content: 'Pepper.' }), run])
-  expect([await count('salt'), await count('pepper'), await count('peppar')]).toEqual([0, 1, 1])
-  snapshot = snapshotOf([run])
-  expect([await count('pepper'), await count('peppar')]).toEqual([0, 0])
-})
-
 it('gives others their turn between long texts that it finds', async () => {
   const text = 'A loaf of bread, with *flour* and [salt](/post/salt).\n\n'.repeat(9_000)
   const posts = Array.from({ length: 20 }, (_, n) => post(`p${n}`, '', text.slice(0, 480_000)))
