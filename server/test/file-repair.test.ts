@@ -63,21 +63,16 @@ describe('a file that cannot be read', () => {
     symlinkSync('/etc/passwd', join(folder, 'posts/link.md'))
     await store.rescan()
     const outside = ['../site.yaml', 'posts/../../x.md', '.git/config', 'posts/.a.md']
-    const cases: [path: string, status: number, words: string][] = [
+    const foreign = [...outside, '/etc/passwd', 'package.json', '']
+    for (const [path, status, words] of [
       ['posts/bytes.md', 409, 'not text in UTF-8'],
       ['posts/link.md', 409, 'links are not followed'],
       ['posts/a.markdown', 409, 'must end in .md'],
       ['posts/none.md', 404, 'no longer there'],
-      ...[...outside, '/etc/passwd', 'package.json', ''].map((path): [string, number, string] => [
-        path,
-        404,
-        'no such content file',
-      ]),
-    ]
-    for (const [path, status, words] of cases) {
-      for (const answer of [await read(path), await save(path, 'x')]) {
-        const told = [answer.status, answer.error]
-        expect(told, path).toEqual([status, expect.stringContaining(words)])
+      ...foreign.map((path) => [path, 404, 'no such content file'] as const),
+    ] as const) {
+      for (const { error, ...answer } of [await read(path), await save(path, 'x')]) {
+        expect([answer.status, error], path).toEqual([status, expect.stringContaining(words)])
       }
     }
     expect(newest()).toBe(before)
@@ -86,15 +81,17 @@ describe('a file that cannot be read', () => {
 
 it('a file of the site is listed, made, and changed line by line', async () => {
   const { data } = await server().call<SiteFile[]>('GET', '/files/site')
-  const pages = ['reading-list', 'learning-ai', 'learning-data', 'learning-drawing']
-  expect(data.map(({ path, is_there }) => [path, is_there])).toEqual([
-    ...[
-      ['about.md', true],
-      ['site.yaml', true],
-      ['tags.yaml', false],
-    ],
-    ...[...pages, 'learning-coding'].map((page) => [`resources/${page}.yaml`, false]),
-  ])
+  const pages = [
+    'reading-list',
+    'learning-ai',
+    'learning-data',
+    'learning-drawing',
+    'learning-coding',
+  ]
+  const resources = pages.map((page) => `resources/${page}.yaml`)
+  const there = ['about.md', 'site.yaml']
+  expect(data.map(({ path }) => path)).toEqual([...there, 'tags.yaml', ...resources])
+  expect(data.filter((file) => file.is_there).map(({ path }) => path)).toEqual(there)
   const old = (await read('about.md')).data
   expect(old.text).toBe('---\ntitle: x\n---\nOld.\n')
   // As a program sends it; a browser sends `\n`.

@@ -12,9 +12,6 @@ import {
   serve,
   startServer,
 } from '../../test/live-server.ts'
-import { PROJECTS } from '../formats/project-file.ts'
-import { saveRecord } from '../writes/collection-writes.ts'
-import { createPost, deletePost, renamePost, savePost } from '../writes/post-writes.ts'
 
 const DRAFT = postFile('P', 'draft: true\n', 'One two three four five six seven.')
 const PUBLIC = postFile('P', '', 'One two three four five six seven.')
@@ -197,39 +194,22 @@ it('a deleted post is listed with the commit that deleted it, a renamed one is n
 })
 
 it('a save is in the history with its answer', async () => {
-  const { store } = await startServer({
+  const server = await startServer({
     'posts/old.md': postFile('Old', 'draft: true\n'),
-    'posts/public.md': postFile('Public'),
     'projects/p.yaml': 'title: P\ndue_date: 2026-12-01\n',
   })
-  await expect.poll(() => store.snapshot().facts).not.toBeNull()
-  const logged = (id: string) => {
-    const { facts, posts } = store.snapshot()
-    return facts?.logged.get(posts.get(id)?.path ?? '')?.commit ?? null
-  }
-  expect(logged('old')).toBeNull()
-  const made = await createPost(store, { type: 'essay', title: 'New', content: 'A text.' })
-  expect(logged('new')).toBe(made.commit)
-  const published = await savePost(store, 'old', { patch: { draft: false }, basedOn: null })
-  expect(logged('old')).toBe(published.commit)
-  const renamed = await renamePost(store, 'new', { typed: 'Newer', basedOn: null })
-  expect(renamed.value.id).toBe('newer')
-  expect([logged('newer'), logged('new')]).toEqual([made.commit, null])
-  const patch = { due_date: '2027-01-01' }
-  const change = { id: 'p', patch, basedOn: null, reason: 'Later' }
-  const { commit } = await saveRecord(store, PROJECTS, change)
-  expect(store.snapshot().facts?.projects.get('p')).toMatchObject([
-    { project: { due_date: '2026-12-01' } },
-    { commit, reason: 'Later', project: { due_date: '2027-01-01' } },
-  ])
-  const facts = store.snapshot().facts
-  const last = await savePost(store, 'public', {
-    patch: { content: 'Other words.' },
-    basedOn: null,
-  })
-  expect(store.snapshot().facts).toEqual({ ...facts, readTo: last.commit })
-  await deletePost(store, 'newer')
-  expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
+  await historyRead(server)
+  const { call, store } = server
+  const made = await call('POST', '/posts', { title: 'New', content: 'A text.' })
+  const published = await call('PUT', '/posts/old', { draft: false })
+  for (const { data, meta } of [made, published]) expect(data.logged.commit).toBe(meta.commit)
+  const renamed = await call('POST', '/posts/new/rename', { id: 'newer' })
+  expect(renamed.data.logged.commit).toBe(made.meta.commit)
+  const change = { due_date: '2027-01-01', reason: 'Later' }
+  const { data, meta } = await call('PATCH', '/deadline-projects/p', change)
+  expect(data.moves).toMatchObject([{ to: '2027-01-01', reason: 'Later', commit: meta.commit }])
+  await call('DELETE', '/posts/newer')
+  expect([...(store.snapshot().facts?.logged.keys() ?? [])]).toEqual(['posts/old.md'])
 })
 
 it('a save that HEAD tells of before the save itself does is in the history with its answer', async () => {
