@@ -265,36 +265,25 @@ describe('the document', () => {
     expect(components.securitySchemes.bearer).toMatchObject({ scheme: 'bearer' })
     const named = JSON.stringify(paths).match(/(?<=schemas\/)\w+/g) ?? []
     for (const name of named) expect(components.schemas).toHaveProperty(name)
-  })
-
-  it('names the key that makes a create repeatable', async () => {
-    const { paths } = (await call('GET', '/api/openapi.json')).json
     for (const path of ['/api/posts', '/api/deadline-projects']) {
       const { parameters, responses } = paths[path].post
       const schema = { type: 'string', minLength: 1, maxLength: 255 }
       const key = { in: 'header', name: 'Idempotency-Key', required: false, schema }
-      expect(parameters).toEqual([expect.objectContaining(key)])
-      expect(responses[422]).toBeDefined()
+      expect([parameters, responses]).toMatchObject([[key], { 422: {} }])
     }
   })
 
   it('says all that is sent', async () => {
-    const values: Record<string, string> = {
-      id: 'first',
-      tag: 'cooking',
-      type: 'essay',
-      page: 'reading-list',
-    }
-    const options = new Map([
-      ['/api/search', '?q=text'],
-      ['/api/files', '?path=about.md'],
-    ])
+    const values = new Map(
+      Object.entries({ id: 'first', tag: 'cooking', type: 'essay', page: 'reading-list' }),
+    )
+    const options: Record<string, string> = { '/api/files': '?path=about.md' }
     for (const [method, pattern, , { data, meta }] of CALLS) {
       const path = pattern
         .replace('projects/:id', 'projects/ship-v1')
-        .replace(/:(\w+)/g, (whole, name) => values[name] ?? whole)
+        .replace(/:(\w+)/g, (whole, name) => values.get(name) ?? whole)
       if (method !== 'GET' || /:|conflicts\/first/.test(path)) continue
-      const { json, status } = await call('GET', path + (options.get(path) ?? ''))
+      const { json, status } = await call('GET', path + (options[path] ?? ''))
       expect([path, status]).toEqual([path, 200])
       // Parsing takes away what a schema does not name: nothing may be left out of the document.
       expect(data?.parse(json.data), path).toEqual(json.data)

@@ -10,10 +10,27 @@ const UNSTORABLE = 'has a character in it that cannot be stored.'
 const NO_ADDRESS = 'must be a full address that begins with http:// or https://.'
 const BAD_ADDRESS = `The address ${NO_ADDRESS}`
 const LONG_ADDRESS = 'The address is longer than 2048 characters.'
+const PUBLISH = { draft: false }
 const NO_DATE = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
 /** A letter followed by a combining accent. */
 const ACCENTS = 'e\u0301'
+const MONDAY = '2026-11-16T10:00:00+01:00'
+const NOW = '2026-11-20T09:30:00+01:00'
+/** Front matter, a change, and the date of the post then. */
+const PUBLISHED: [string, front: string, change: object, date: string][] = [
+  ['of a draft is that of its publishing', `date: ${MONDAY}\ndraft: true\n`, PUBLISH, NOW],
+  ['has one key of any spelling', `created: ${MONDAY}\npublished: false\n`, PUBLISH, NOW],
+  ['comes with the publishing', 'draft: true\n', PUBLISH, NOW],
+  ['is the one that is sent', 'draft: true\n', { ...PUBLISH, date: MONDAY }, MONDAY],
+  ['of a draft stays', `date: ${MONDAY}\ndraft: true\n`, { title: 'B' }, MONDAY],
+  ['of a public post stays', `date: ${MONDAY}\n`, { ...PUBLISH, title: 'B' }, MONDAY],
+  ['becomes now', `date: ${MONDAY}\n`, { date: null }, NOW],
+]
+const fileOf = (row: number) => `posts/p${row}.md`
 const server = apiOfFile({
+  ...Object.fromEntries(
+    PUBLISHED.map(([, front], row) => [fileOf(row), `---\ntitle: A\n${front}---\n\nText\n`]),
+  ),
   'posts/first.md': '---\ntitle: First\ntype: essay\ndate: 2026-05-01\n---\n\nText.\n',
   'posts/second.md': '---\ntitle: Second\n---\n\nText.\n',
   'posts/linked.md': '---\ntitle: Linked\nurl: https://example.org/\n---\n\nText.\n',
@@ -120,6 +137,16 @@ describe('a new post', () => {
 })
 
 describe('a changed post', () => {
+  it.each(PUBLISHED.map((row, index) => [...row, index] as const))(
+    'has a date that %s',
+    async (_, __, change, date, row) => {
+      const { status, json } = await write('PUT', `/api/posts/p${row}`, change)
+      expect([status, json.data.created_at]).toEqual([200, date])
+      const saved = server().git('show', `HEAD:${fileOf(row)}`)
+      expect(saved.match(/^(?:date|created):/gm)).toHaveLength(1)
+    },
+  )
+
   it.each<[string, string, object, object]>([
     ['keeps what is not named', 'first', { title: 'New' }, { title: 'New' }],
     ['may name nothing, and is no commit then', 'first', {}, {}],

@@ -21,23 +21,17 @@ it.each<[Day, string, string]>([
   expect(countdown(due, TODAY)).toEqual({ text, tone })
 })
 
-it.each<[ProjectStatus, Day, boolean]>([
-  ['Completed', '2026-11-19', true],
-  ['Done', '2026-11-19', true],
-  ['Completed', '2026-11-20', false],
-  ['In Progress', '2026-11-01', false],
-])('moves %s due %s to the completed section: %s', (status, due_date, expected) => {
-  expect(isCompletedAndPast({ status, due_date }, TODAY)).toBe(expected)
-})
-
-it.each<[ProjectStatus, string]>([
-  ['Completed', 'green'],
-  ['Done', 'green'],
-  ['In Progress', 'blue'],
-  ['On Hold', 'gray'],
-  ['Not Started', 'yellow'],
-  ['Failed', 'yellow'],
-])('shows %s in %s', (status, tone) => {
+/** Status, due date, whether it is among the completed, the colour of its badge. */
+it.each<[ProjectStatus, Day, boolean, string]>([
+  ['Completed', '2026-11-19', true, 'green'],
+  ['Done', '2026-11-19', true, 'green'],
+  ['Completed', '2026-11-20', false, 'green'],
+  ['In Progress', '2026-11-01', false, 'blue'],
+  ['On Hold', '2026-11-01', false, 'gray'],
+  ['Not Started', '2026-11-01', false, 'yellow'],
+  ['Failed', '2026-11-01', false, 'yellow'],
+])('a project %s due %s is completed and past: %s, in %s', (status, due_date, isPast, tone) => {
+  expect(isCompletedAndPast({ status, due_date }, TODAY)).toBe(isPast)
   expect(statusTone(status)).toBe(tone)
 })
 

@@ -5,7 +5,7 @@ import type {
   RecordAnswer,
   RecordMeta,
 } from '#domain/answers/public-answers.ts'
-import { type ProjectCommit, projectsOf } from '../test/record-history.ts'
+import { historyFacts, type ProjectCommit, projectsOf } from '../test/record-history.ts'
 import {
   FIXTURE_NOW,
   fixtureContext,
@@ -50,9 +50,7 @@ function contextOf(commits = PROJECTS, isRead = true): QueryContext {
   })
   const projects = projectsOf(commits)
   const beginsAt = Date.parse('2026-11-01T12:00:00Z')
-  const facts = isRead
-    ? { readTo: null, beginsAt, logged: new Map(logged), projects, breaks: [] }
-    : null
+  const facts = isRead ? historyFacts({ beginsAt, logged: new Map(logged), projects }) : null
   const records = [...projects].flatMap(([id, versions]) => {
     const project = versions.at(-1)?.project
     return project ? [projectRecord({ id, ...project })] : []

@@ -25,7 +25,7 @@ const server = serverOfFile({
     '---\ntitle: A\ndate: 2020-01-02\naliases: [/media/old-post/]\n---\n![Loaf](/media/2020/loaf.png)\n',
 })
 
-const askRaw = (path: string, headers = {}) => rawRequest(server().address, path, { headers })
+const askRaw = (path: string) => rawRequest(server().address, path)
 
 it.each([
   ['of an added image for ever', 'loaf-30x20-0123456789ab.webp', 'max-age=31536000, immutable'],
@@ -33,9 +33,7 @@ it.each([
 ])('a file below media/ %s', async (_, name, caching) => {
   mkdirSync(join(server().folder, 'media/2026'), { recursive: true })
   writeFileSync(join(server().folder, 'media', name), image)
-  const { get, request } = server()
-  const path = `/media/${encodeURI(name)}`
-  const { status, headers, bytes } = await get(path)
+  const { status, headers, bytes } = await server().get(`/media/${encodeURI(name)}`)
   expect([status, bytes.equals(image)]).toEqual([200, true])
   expect(headers['cache-control']).toBe(`public, ${caching}`)
   expect(headers['x-content-type-options']).toBe('nosniff')
@@ -44,11 +42,6 @@ it.each([
     expect(policy).toContain(`${name} 'none'`)
   }
   expect(policy).toContain('sandbox')
-  expect((await askRaw(path, { 'if-none-match': headers.etag })).status).toBe(304)
-  const part = await get(path, { range: 'bytes=0-7' })
-  expect([part.status, part.bytes]).toEqual([206, image.subarray(0, 8)])
-  const head = await request('HEAD', path, undefined, { token: null })
-  expect([head.status, head.headers['content-length']]).toEqual([200, String(image.length)])
 })
 
 it('a file below media/ is no content: nothing of it is a problem, and check finds none', async () => {

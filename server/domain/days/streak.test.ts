@@ -104,10 +104,6 @@ it.each<[string, string, string[], string, object, number[]]>([
   expect([streak.current_streak, streak.longest_streak, streak.failure_days]).toEqual(figures)
 })
 
-it('counts no failure on the rest days of years', () => {
-  expect(streakAt(['2025-11-17'], '2026-11-17', SUNDAYS).failure_days).toBe(365 - 52)
-})
-
 it.each<[string, Partial<StreakRules>, Partial<Streak>]>([
   ['carry the streak', {}, { current_streak: 4, longest_streak: 4 }],
   ['carry none by the rule', ON_TIME, { current_streak: 2, longest_streak: 2 }],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { HistoryFacts, LoggedCommit } from './history-facts.ts'
+import { historyFacts } from '../../test/record-history.ts'
 import { loggedOf } from './logged.ts'
 
 const ZONE = 'Europe/Berlin'
@@ -7,15 +7,13 @@ const COMMIT = 'a'.repeat(40)
 const PATH = 'posts/a.md'
 
 /** The record begins on November 10 in Berlin, late in the evening. */
-const factsOf = (at: string | null, isImported = false): HistoryFacts => ({
-  readTo: null,
-  beginsAt: Date.parse('2026-11-10T22:30:00Z'),
-  breaks: [],
-  logged: new Map<string, LoggedCommit>(
-    at === null ? [] : [[PATH, { commit: COMMIT, at: Date.parse(at), isImported }]],
-  ),
-  projects: new Map(),
-})
+const factsOf = (at: string | null, isImported = false) =>
+  historyFacts({
+    beginsAt: Date.parse('2026-11-10T22:30:00Z'),
+    logged: new Map(
+      at === null ? [] : [[PATH, { commit: COMMIT, at: Date.parse(at), isImported }]],
+    ),
+  })
 
 // Day of the post, time in UTC of its commit, and what is said of it; all of November 2026.
 it.each([

@@ -2,70 +2,53 @@
 import { expect, it } from 'vitest'
 import { type LineCommit, progressOf } from './progress.ts'
 
-type Commit = [day: string, dueDate: string, goal: number | null, start?: number]
-type Post = [day: string, amount: number]
 type Figures = [done: number, expected: number, behind: number, posts: number]
-
-function figuresOn(day: string, { goal, start = 0, commits, posts = [] }: Project): Figures {
-  const lineCommits = commits.map(([day, dueDate, goal, start = 0]): LineCommit => {
-    return { day: `2026-${day}`, dueDate: `2026-${dueDate}`, goal, start }
-  })
-  const progress = progressOf(
-    { goal, start },
-    {
-      commits: lineCommits,
-      posts: posts.map(([day, amount]) => ({ day: `2026-${day}`, amount })),
-      day: `2026-${day}`,
-    },
-  )
-  return [progress.done, progress.expected, progress.behind, progress.posts]
-}
 
 interface Project {
   goal: number
   start?: number
-  commits: Commit[]
-  posts?: Post[]
+  commits: LineCommit[]
+  /** Amounts by day. */
+  posts?: Record<string, number>
+}
+
+/** A commit on a day, with the due date, goal and start that it has. */
+const on = (day: string, due: string, goal: number | null, start = 0): LineCommit => {
+  return { day: `2026-${day}`, dueDate: `2026-${due}`, goal, start }
+}
+
+function figuresOn(day: string, { goal, start = 0, commits, posts = {} }: Project): Figures {
+  const counted = Object.entries(posts).map(([on, amount]) => ({ day: `2026-${on}`, amount }))
+  const facts = { commits, posts: counted, day: `2026-${day}` }
+  const { done, expected, behind, posts: count } = progressOf({ goal, start }, facts)
+  return [done, expected, behind, count]
 }
 
 /** One cup a day; from November 16 on half a cup, from 15; from November 26 on one again, from 20. */
 const MOVED: Project = {
   goal: 30,
-  commits: [
-    ['11-01', '12-01', 30],
-    ['11-16', '12-16', 30],
-    ['11-26', '12-06', 30],
-  ],
-  posts: [
-    ['11-10', 5],
-    ['11-03', 3],
-    ['11-05', 2],
-  ],
+  commits: [on('11-01', '12-01', 30), on('11-16', '12-16', 30), on('11-26', '12-06', 30)],
+  posts: { '11-10': 5, '11-03': 3, '11-05': 2 },
 }
 
 /** Five a day to 50 on November 11; then one a day; 57 on November 18, then three a day. */
 const LOWERED: Project = {
   goal: 66,
   commits: [
-    ['11-01', '11-21', 100],
-    ['11-11', '11-21', 60],
-    ['11-18', '11-21', 90],
-    ['11-18', '11-21', 66],
+    on('11-01', '11-21', 100),
+    on('11-11', '11-21', 60),
+    on('11-18', '11-21', 90),
+    on('11-18', '11-21', 66),
   ],
-  posts: [['11-02', 58]],
+  posts: { '11-02': 58 },
 }
 
 /** Half a kilo down a day. */
 const DOWN: Project = {
   goal: 80,
   start: 90,
-  commits: [['11-01', '11-21', 80, 90]],
-  posts: [
-    ['11-05', -1.5],
-    ['11-09', 0.5],
-    ['11-11', -2],
-    ['11-15', -6],
-  ],
+  commits: [on('11-01', '11-21', 80, 90)],
+  posts: { '11-05': -1.5, '11-09': 0.5, '11-11': -2, '11-15': -6 },
 }
 
 /** Without a goal to November 11 and from November 16 to 21. */
@@ -73,17 +56,14 @@ const GIVEN_BACK: Project = {
   goal: 25,
   start: 10,
   commits: [
-    ['11-01', '12-01', null],
-    ['11-11', '12-01', 30, 10],
-    ['11-16', '12-01', null, 10],
-    ['11-21', '12-01', 25, 10],
+    on('11-01', '12-01', null),
+    on('11-11', '12-01', 30, 10),
+    on('11-16', '12-01', null, 10),
+    on('11-21', '12-01', 25, 10),
   ],
 }
 
-const STARTED_ANEW: Commit[] = [
-  ['11-01', '11-11', 10],
-  ['11-03', '11-11', 10, 4],
-]
+const STARTED_ANEW: LineCommit[] = [on('11-01', '11-11', 10), on('11-03', '11-11', 10, 4)]
 
 it.each<[string, string, Project, Figures]>([
   ['begins with the start on the day of the first commit', '11-01', MOVED, [0, 0, 0, 0]],
@@ -113,7 +93,7 @@ it.each<[string, string, Project, Figures]>([
   [
     'jumps with a changed start, and the line does not',
     '11-06',
-    { goal: 10, start: 4, commits: STARTED_ANEW, posts: [['11-06', 1]] },
+    { goal: 10, start: 4, commits: STARTED_ANEW, posts: { '11-06': 1 } },
     [5, 5, 0, 1],
   ],
   [
@@ -125,13 +105,13 @@ it.each<[string, string, Project, Figures]>([
   [
     'has the line of its commits while its file says more',
     '11-06',
-    { goal: 99, start: 1, commits: [['11-01', '11-11', 10]] },
+    { goal: 99, start: 1, commits: [on('11-01', '11-11', 10)] },
     [1, 5, 4, 0],
   ],
   [
     'is expected at its goal at once where the due date has passed',
     '11-06',
-    { goal: 10, commits: [['11-06', '11-01', 10]] },
+    { goal: 10, commits: [on('11-06', '11-01', 10)] },
     [0, 10, 10, 0],
   ],
   [
@@ -139,10 +119,7 @@ it.each<[string, string, Project, Figures]>([
     '11-16',
     {
       goal: 40,
-      commits: [
-        ['11-01', '11-21', 100],
-        ['11-11', '11-21', 40],
-      ],
+      commits: [on('11-01', '11-21', 100), on('11-11', '11-21', 40)],
     },
     [0, 45, 45, 0],
   ],
@@ -151,11 +128,8 @@ it.each<[string, string, Project, Figures]>([
     '11-02',
     {
       goal: 1,
-      commits: [['11-01', '11-04', 1]],
-      posts: [
-        ['11-01', 0.1],
-        ['11-02', 0.2],
-      ],
+      commits: [on('11-01', '11-04', 1)],
+      posts: { '11-01': 0.1, '11-02': 0.2 },
     },
     [0.3, 0.333333, 0.033333, 2],
   ],

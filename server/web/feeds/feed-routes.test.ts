@@ -1,4 +1,5 @@
 /** The addresses that are no pages: feeds, sitemap, calendar, badge, icons and cards. */
+import { createHash } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { serverOfFile } from '../../test/live-server.ts'
 import { parseXml } from '../../test/strict-xml.ts'
@@ -34,6 +35,13 @@ it.each([
   expect([status, headers['content-type']]).toEqual([200, expect.stringContaining(type)])
   expect(text).toContain(words)
   if (type.endsWith('xml')) parseXml(text)
+})
+
+it.each(['/streak.svg', '/favicon.svg'])('allows the style of %s, and no other', async (path) => {
+  const { headers, text } = await get(path)
+  const [, style = ''] = /<style>(.+?)<\/style>/.exec(text) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
 })
 
 it('has every icon that its manifest names, and one for home screens', async () => {
