@@ -59,7 +59,7 @@ interface LoggedCount extends DayCount {
 }
 
 /** Essays and shorts by day. @param posts public ones, of every type */
-export function countsByDay(
+function countsByDay(
   posts: readonly PostRecord[],
   { facts, site }: { facts: Snapshot['facts']; site: Pick<Snapshot['site'], 'time_zone'> },
 ): ReadonlyMap<Day, LoggedCount> {
