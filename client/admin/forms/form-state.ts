@@ -6,16 +6,11 @@
 import type { ApiError } from '../../data/api-client.ts'
 import type { FieldTable, FormFaults, FormState, Revised } from './field-table.ts'
 
-/** Number of sent texts that are kept until there is an answer. */
-const UNANSWERED_MAX = 5
-
 /** What of a form is stored in this browser until it is saved or discarded. */
 export interface Unsaved<Fields> {
   revision: string | null
   /** Idempotency key of a create, which ends with its text. */
   key?: string | null
-  /** What was sent since the last answer, the last few: one of them may have been saved. */
-  unanswered?: readonly Fields[]
   /** The fields that differ from the saved version. */
   changes: Partial<Fields>
   /** The other fields, for the case that the saved version is deleted meanwhile. */
@@ -28,9 +23,9 @@ interface Saved {
   at: number
 }
 
-export interface FormModelState<Fields, Version>
-  extends FormState<Fields, Version>,
-    Required<Pick<Unsaved<Fields>, 'key' | 'unanswered'>> {
+export interface FormModelState<Fields, Version> extends FormState<Fields, Version> {
+  /** Idempotency key of a create that was sent. */
+  key: string | null
   /** Name of the unsaved text, such as `post:<id>`. */
   name: string
   /** Time of the unsaved text that the form shows since it was opened; null without one. */
@@ -70,7 +65,6 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
   type Change = Partial<State>
 
   const ended = { saving: false, again: false, sent: null }
-  const answered = { key: null, unanswered: [] }
 
   /** The form edits this saved version from now on. */
   const continueWith = (version: Version, fields: Fields): Change => ({
@@ -79,25 +73,10 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
     savedFields: table.fieldsOf(version),
     fields,
     name: nameOf(version),
-    ...answered,
+    key: null,
     conflict: null,
     isGone: false,
   })
-
-  /** What was sent without an answer and saved as `current`; undefined if nothing was. */
-  const ownSaveOf = ({ unanswered, savedFields, fields }: State, current: Version) => {
-    const theirs = table.fieldsOf(current)
-    return unanswered.findLast((sent) => {
-      const mine = [...table.differences(sent, savedFields), ...table.differences(fields, sent)]
-      return !table.differences(theirs, sent).some((name) => mine.includes(name))
-    })
-  }
-
-  /** The form edits its own save; the next one has what was typed since. */
-  const continueWithOwn = (state: State, current: Version, sent: Fields | null): Change => {
-    const mine = { mine: state.fields, base: sent, theirs: table.fieldsOf(current) }
-    return { ...continueWith(current, table.merge(mine)), ...ended, saving: true }
-  }
 
   return {
     type: ({ fields, faults }: State, changes: Partial<Fields>): Change => ({
@@ -119,11 +98,9 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       const { version, revision, savedFields, fields } = state
       const faults = table.faultsOf(state)
       if (Object.keys(faults).length > 0) return { ...ended, faults }
-      const others = state.unanswered.filter((old) => table.differences(old, fields).length > 0)
       return {
         faults,
         key: version ? null : (state.key ?? key),
-        unanswered: [...others, fields].slice(-UNANSWERED_MAX),
         sent: { version, revision, savedFields, fields },
         again: false,
       }
@@ -148,15 +125,18 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       key: error?.body.code === 'idempotency_key_reused' ? null : key,
     }),
 
-    /** An earlier save with this key has created `current`. */
-    reused: (state: State, current: Version): Change =>
-      continueWithOwn(state, current, ownSaveOf(state, current) ?? state.unanswered[0] ?? null),
-
-    /** The record is another than the edit began with; an own save is no reason to ask. */
-    conflict(state: State, conflict: NonNullable<State['conflict']>): Change {
-      const sent = ownSaveOf(state, conflict.current)
-      return sent ? continueWithOwn(state, conflict.current, sent) : { ...ended, conflict }
+    /** An earlier save with this key has created `current`; the next one has what was typed since. */
+    reused({ fields, savedFields }: State, current: Version): Change {
+      const theirs = table.fieldsOf(current)
+      const merged = table.merge({ mine: fields, base: savedFields, theirs })
+      return { ...continueWith(current, merged), ...ended, saving: true }
     },
+
+    /** The record is another than the edit began with. */
+    conflict: (_: State, conflict: NonNullable<State['conflict']>): Change => ({
+      ...ended,
+      conflict,
+    }),
 
     /** The record was deleted. */
     gone: (_: State): Change => ({
@@ -181,7 +161,7 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
 
     discard: ({ savedFields }: State): Change => ({
       fields: savedFields,
-      ...answered,
+      key: null,
       conflict: null,
       faults: {},
       error: null,
@@ -195,7 +175,6 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       }),
       revision: unsaved.revision,
       key: unsaved.key ?? null,
-      unanswered: unsaved.unanswered ?? [],
       conflict: null,
     }),
 
@@ -207,7 +186,7 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       version: before.version,
       revision: before.revision,
       savedFields: before.savedFields,
-      ...answered,
+      key: null,
       conflict: null,
       saved: null,
     }),
@@ -244,7 +223,6 @@ export function openedForm<Fields extends object, Version extends Revised>(
     fields: firstFields,
     name: nameOf(version),
     key: null,
-    unanswered: [],
     restoredAt: stored?.at ?? null,
     isGone,
     saving: false,
@@ -261,8 +239,8 @@ export function openedForm<Fields extends object, Version extends Revised>(
 /** What of a form is to be stored; null if it equals the saved version. */
 export function unsavedOf<Fields, Version>(
   table: FieldTable<Fields, Version>,
-  { fields, savedFields, revision, key, unanswered }: FormModelState<Fields, Version>,
+  { fields, savedFields, revision, key }: FormModelState<Fields, Version>,
 ): Unsaved<Fields> | null {
   const names = table.differences(fields, savedFields)
-  return names.length === 0 ? null : { revision, key, unanswered, ...table.split(fields, names) }
+  return names.length === 0 ? null : { revision, key, ...table.split(fields, names) }
 }
