@@ -46,10 +46,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/**
- * Creates the server for the content folder of the settings.
- * @throws StartError; Error when the client is not built.
- */
+/** Creates the server. @throws StartError; Error when the client is not built */
 export async function createApp(options: AppOptions): Promise<App> {
   const { settings, clientDir, now } = options
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })

@@ -120,10 +120,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   })
 }
 
-/**
- * Binds the port and warns about settings that a public site should change.
- * @returns the address to open in a browser @throws StartError with the invalid setting
- */
+/** Binds the port; returns the address for a browser. @throws StartError with the bad setting */
 export async function listenAt(app: FastifyInstance, settings: Settings): Promise<string> {
   const { host, port, trustProxy, siteUrl } = settings
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,4 @@
-/**
- * LRU cache of answers by canonical address, shared by the API, the pages and the feeds and bounded
- * in bytes. A new generation (snapshot and day) clears it.
- */
+/** LRU cache of answers by canonical address, bounded in bytes; a new generation clears it. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type AnswerParts, buildAnswer, type CachedAnswer, sendAnswer } from './cached-answer.ts'

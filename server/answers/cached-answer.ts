@@ -10,7 +10,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const PUBLIC_HEADERS = { 'cache-control': 'public, max-age=0, must-revalidate' }
 export const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Input of `buildAnswer`. */
 export interface AnswerParts {
   statusCode: number
   /** All except length, encoding and ETag; names in lower case; `vary` without the encoding. */

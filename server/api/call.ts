@@ -1,7 +1,4 @@
-/**
- * One call of the API: description, schemas, handler. The schemas validate the input and make the
- * OpenAPI document.
- */
+/** One call of the API: description, schemas (for the input and the OpenAPI document), handler. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { NoticesState, ProofState, SyncState } from '#domain/answers/admin-answers.ts'
@@ -16,7 +13,6 @@ import type { Generation } from '../queries/generation.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { CallShape, Output } from '../queries/read.ts'
 
-/** Dependencies of the handlers. */
 export interface ApiDeps {
   auth: Auth
   store: ContentStore

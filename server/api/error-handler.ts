@@ -1,7 +1,4 @@
-/**
- * Answers failures as `{error, code}`. An unexpected error is logged and answered with a fixed
- * sentence.
- */
+/** Answers failures as `{error, code}`; unexpected ones are logged and get a fixed sentence. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 

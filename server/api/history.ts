@@ -17,7 +17,6 @@ import { omitUndefined } from './check-input.ts'
 import { adminPostAnswer } from './posts/post-calls.ts'
 import { savedAnswer } from './saved-answer.ts'
 
-/** Default limit. */
 const LIMIT_DEFAULT = 1_000
 
 /** Empty counts as absent. */

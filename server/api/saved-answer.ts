@@ -4,10 +4,7 @@ import { StaleError } from '../content/writes/record-writes.ts'
 import { ConflictError } from '../errors.ts'
 import type { CallAnswer } from './call.ts'
 
-/**
- * @param answerOf converts a saved value to its answer
- * @throws ConflictError with `current` and `base` for a stale save; errors of the save
- */
+/** @throws ConflictError with `current` and `base` for a stale save; errors of the save */
 export async function savedAnswer<Value>(
   save: Promise<Saved<Value>>,
   answerOf: (value: Value) => unknown = (value) => value,

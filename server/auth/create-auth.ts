@@ -29,10 +29,7 @@ const HASHES_MAX = 6
 /** About the time that a full queue of hashes takes. */
 const QUEUE_FULL_SECONDS = 3
 
-/**
- * Creates the authentication and registers the signing of tokens. A secret missing from the
- * settings is read from the state folder or generated.
- */
+/** Registers the signing of tokens; a secret not in the settings is in the state folder. */
 export async function createAuth(app: FastifyInstance, options: AuthOptions): Promise<Auth> {
   const { stateDir, jwtSecret, log } = options
   const secret = jwtSecret ?? (await storedTokenSecret(join(stateDir, 'secret'), log))
@@ -70,10 +67,7 @@ export class Auth {
     this.previewLinks = tokens('preview', 'revoked-previews.json')
   }
 
-  /**
-   * Issues a token for the correct password.
-   * @throws UnauthorizedError for a wrong password, TooManyRequestsError before hashing
-   */
+  /** A token for the right password. @throws UnauthorizedError, TooManyRequestsError (unhashed) */
   async login(password: string, address: string): Promise<{ token: string; expires_at: string }> {
     if (this.#queue.isFull) {
       throw new TooManyRequestsError('Too many logins at once. Try again.', QUEUE_FULL_SECONDS)
@@ -86,19 +80,13 @@ export class Auth {
     return { token, expires_at: new Date(expiresAt).toISOString() }
   }
 
-  /**
-   * Revokes the request's token.
-   * @throws UnauthorizedError, RepositoryError if the revocation cannot be stored
-   */
+  /** Revokes the token. @throws UnauthorizedError, RepositoryError if that cannot be stored */
   async logout(request: FastifyRequest): Promise<void> {
     const { id } = await this.requireAdmin(request)
     await this.#logins.revoke(id)
   }
 
-  /**
-   * The id of the request's valid token. For an onRequest hook, so no body is read for others.
-   * @throws UnauthorizedError
-   */
+  /** The token's id. For an onRequest hook, before a body is read. @throws UnauthorizedError */
   async requireAdmin({ headers }: FastifyRequest): Promise<{ id: string }> {
     const [, token = ''] = /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
     const login = await this.#logins.read(token)

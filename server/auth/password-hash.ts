@@ -42,10 +42,7 @@ export function isPasswordHash(text: string): boolean {
   return work >= WORK_MIN && work <= WORK_MAX
 }
 
-/**
- * Whether the password matches the hash, compared in constant time. A password over the maximal
- * length is not hashed.
- */
+/** Compared in constant time; a password over the maximal length is not hashed. */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const parsed = parseHash(passwordHash)
   if (parsed === null) throw new Error('The kept password hash cannot be read.')

@@ -33,7 +33,6 @@ const EVERY_ID = ''
 
 interface TokensOptions {
   kind: keyof typeof ISSUERS
-  /** Signs and verifies. */
   jwt: Pick<JWT, 'sign' | 'verify'>
   password: Pick<AdminPassword, 'fingerprint'>
   /** File of the revocations. If it cannot be read, all tokens issued so far are refused. */

@@ -1,9 +1,6 @@
 /** The author's accent colour, as readable in both themes. */
 
-/**
- * Backgrounds of the themes, and that of boxes in the dark one: `--bg` and `--raised` of
- * client/styles/tokens.css.
- */
+/** Backgrounds of the themes, and of boxes in the dark one, as in client/styles/tokens.css. */
 export const GROUNDS = { light: '#fbfaf6', dark: '#12110f', raised: '#211f1b' } as const
 
 /** Contrast of text (WCAG 2.2, AA). */
@@ -31,10 +28,7 @@ export function contrastOf(a: string, b: string): number {
   return Math.max(x, y) / Math.min(x, y)
 }
 
-/**
- * The accent on a background, mixed with black or white in steps until it can be read there.
- * @param accent six hex digits after `#`
- */
+/** The accent (`#` and six hex digits), mixed with black or white until it can be read there. */
 export function readableAccent(accent: string, ground: keyof typeof GROUNDS): string {
   const end = ground === 'light' ? 0 : 255
   for (let share = 0; ; share += STEP) {

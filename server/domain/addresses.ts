@@ -1,7 +1,4 @@
-/**
- * The site's own addresses. The tables of pages and files take theirs from here, so an own page
- * never has one of them.
- */
+/** The site's own addresses, from which pages and files take theirs; no own page has one. */
 
 /** Pages by name; segments starting with `:` are parameters. */
 export const PAGE_PATHS = {

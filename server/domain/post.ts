@@ -46,7 +46,6 @@ export const POST_ID_BYTES_MAX = 200
 export const EXCERPT_LENGTH = 150
 export const PREVIEW_LENGTH = 200
 export const DESCRIPTION_LENGTH = 160
-/** Reading speed. */
 const WORDS_PER_MINUTE = 200
 /** Posts shown before 'Load more'. */
 export const LIST_PAGE_SIZE = 20
@@ -60,9 +59,7 @@ export const POST_LIMITS = {
   tagLength: 60,
 } as const
 
-/**
- * Number of visible characters, approximately: `é` is one in either Unicode form, an emoji is one.
- */
+/** Visible characters, approximately: `é` is one in either Unicode form, an emoji is one. */
 export function characterCount(text: string): number {
   return [...composed(text)].length
 }

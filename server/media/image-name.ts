@@ -11,11 +11,7 @@ export interface StoredImage {
   height: number
 }
 
-/**
- * File name of an image, `loaf-1600x1067-0123456789ab.webp`; the same for the same input.
- * @param name name of the author's file, unchecked
- * @param ending without the dot
- */
+/** `loaf-1600x1067-0123456789ab.webp`. @param name unchecked @param ending without the dot */
 export function imageName(name: string, ending: string, image: StoredImage): string {
   const stem = (name.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '')
   const slug = slugify(stem, { decamelize: false }).slice(0, SLUG_LENGTH_MAX).replace(/-+$/, '')

@@ -22,10 +22,7 @@ export class PendingImages {
     this.#encode = encode
   }
 
-  /**
-   * Encodes the image and keeps it. @param file `name` is that of the author's file
-   * @throws BadRequestError, AppError 503, RepositoryError `storage_full`
-   */
+  /** Encodes and keeps an image. @throws BadRequestError, AppError 503, RepositoryError */
   async add(file: { bytes: Buffer; name: string; year: string }): Promise<AddedImage> {
     const encoded = await this.#encode(file.bytes)
     const { imageName } = await import('./image-name.ts')

@@ -25,7 +25,6 @@ import {
 export const LIMIT_MAX = 100
 const FILTER_TAGS_MAX = 50
 
-/** A whole number from 1 to 100. */
 export const limitOption = optionalParam((value) => {
   const limit = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (limit >= 1 && limit <= LIMIT_MAX) return limit
@@ -111,7 +110,6 @@ export function hasTag(post: PostRecord, keys: readonly string[]): boolean {
   return post.tags.some((name) => keys.includes(tagKey(name)))
 }
 
-/** Tags of the list's posts, most used first. */
 function tagsOfList(list: readonly PostRecord[], { tagNamed }: Snapshot): CountedTag[] {
   const counted = new Map<string, CountedTag>()
   for (const name of list.flatMap(({ tags }) => tags)) {

@@ -17,10 +17,7 @@ export interface PreviewReader {
   isRevoked(id: string, expiresAt: number): boolean
 }
 
-/**
- * The post of a link, also after a rename, and whether it has been published meanwhile; null for an
- * invalid link or a deleted post.
- */
+/** The post of a link, also after a rename; null for an invalid link or a deleted post. */
 export async function previewedPost(token: string, { snapshot, previews, now }: QueryContext) {
   const link = await previews?.read(token)
   if (!link) return null

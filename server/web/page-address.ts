@@ -43,10 +43,7 @@ function pathOf({ page, params }: PageMatch): string {
     .join('/')
 }
 
-/**
- * The page address without trailing slashes; null if there is no such page. It is always a page of
- * this site, never an open redirect (`//evil.example/`).
- */
+/** A page's address without trailing slashes; null for no page, such as `//evil.example/`. */
 export function withoutTrailingSlash(url: string, content: PageContent): string | null {
   const { path: sent, search } = splitUrl(url)
   const path = sent.replace(/(?<!\/)\/+$/, '')

@@ -1,7 +1,4 @@
-/**
- * Routes that answer html. A page is rendered once for each snapshot and day; cached pages are
- * answered before their route runs.
- */
+/** Routes that answer html; a page is rendered once for each snapshot and day. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { postPath, projectPath } from '#domain/addresses.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'

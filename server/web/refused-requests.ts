@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { splitUrl } from '#domain/addresses.ts'
 import { AppError, NotFoundError } from '../errors.ts'
 
-/**
- * Register it before the routes, which it collects.
- * @param isPage whether there is a page at an address without a route, such as one of a file
- */
+/** Register it before the routes, which it collects. @param isPage whether a url is a page's */
 export function refuseRequests(app: FastifyInstance, isPage: (url: string) => boolean): void {
   const routes = new Map<string, { pattern: RegExp; methods: string[] }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -1,7 +1,4 @@
-/**
- * Renders the `<head>`: metadata for search engines and social cards, feeds, structured data.
- * After a client-side navigation client/start/head.ts updates it.
- */
+/** Renders the `<head>`; after a move inside the site client/start/head.ts updates it. */
 import { projectCardPath, projectPath } from '#domain/addresses.ts'
 import type { Site } from '#domain/site.ts'
 import { escapeXml } from '#domain/texts/escaped.ts'

@@ -15,7 +15,6 @@ const IMAGE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox"
 
-/** Entry module and style sheet of a page. */
 type PageAssets = Record<'script' | 'sheet', string>
 
 /** Manifest written by scripts/build.mjs. Addresses start with `/assets/`. */
@@ -37,10 +36,7 @@ export function readManifest(folder: string): AssetManifest {
   return JSON.parse(readFileSync(path, 'utf8')) as AssetManifest
 }
 
-/**
- * Serves the client's files under /assets/, precompressed by the build and named by content hash.
- * @param clientDir dist/client
- */
+/** Serves dist/client at /assets/, precompressed by the build and named by content hash. */
 export function registerAssets(app: FastifyInstance, clientDir: string): void {
   app.register(
     async (assets) => {
@@ -62,10 +58,7 @@ export function registerAssets(app: FastifyInstance, clientDir: string): void {
   )
 }
 
-/**
- * Serves `media/` of the content folder at /media/; a path that is no image gets the 404 page.
- * @param contentDir the content folder
- */
+/** Serves `media/` of the content folder; a path that is no image gets the 404 page. */
 export function registerMedia(app: FastifyInstance, contentDir: string): void {
   app.register(async (media) => {
     await media.register(fastifyStatic, { serve: false, cacheControl: false, dotfiles: 'deny' })

@@ -54,7 +54,6 @@ const syncSchema = z.object({
   files: z.array(text).readonly().describe('Edited here and changed by the remote'),
 })
 
-/** State of the exchange with the remote. */
 export type SyncState = z.infer<typeof syncSchema>
 
 const receiverSchema = z.object({
@@ -71,7 +70,6 @@ const proofStateSchema = z.object({
   last_day: day.nullable().describe('The last day that the newest time stamp closes'),
   error: text.nullable(),
 })
-/** State of the time stamps. */
 export type ProofState = z.infer<typeof proofStateSchema>
 
 export const siteStatusSchema = z.object({

@@ -1,7 +1,4 @@
-/**
- * Schemas of the public answers, from which the OpenAPI document and the types are derived. The
- * browser imports only the types.
- */
+/** Schemas of the public answers; the browser imports only their types. */
 import * as z from 'zod'
 import { WEEKDAY_NAMES } from '../days/day.ts'
 import { color, commit, count, day, instant, projectStatus, text } from './parts.ts'
@@ -48,7 +45,6 @@ const loggedSchema = z
   .meta({ id: 'Logged' })
 export type Logged = z.infer<typeof loggedSchema>
 
-/** Data of a link to a post. */
 const postLinkSchema = z.object({ id: text, title: text })
 export type PostLink = z.infer<typeof postLinkSchema>
 

@@ -49,10 +49,7 @@ export function breakDays(
   return new Map([...days].map(([day, one]) => [dayFromNumber(day), one]))
 }
 
-/**
- * The breaks of the file that were not announced, or not whole, with a sentence for the author and
- * the line of their first day.
- */
+/** What the author is told of the breaks of the file that were not announced, or not whole. */
 export function unannouncedBreaks(
   breaks: readonly Break[],
   { announced, text, today }: { announced: readonly Break[]; text: string; today: Day },

@@ -14,10 +14,7 @@ export function heatmapLevel(count: number): HeatmapLevel {
   return Math.max(0, Math.min(4, count)) as HeatmapLevel // clamped to the five levels above
 }
 
-/**
- * First and last day of the heatmap: from the start of the week two months (or a year) ago to
- * today.
- */
+/** Days of the heatmap: from the start of the week two months (or a year) ago to today. */
 export function heatmapWindow(range: HeatmapRange, today: Day): { from: Day; to: Day } {
   const months = range === 'year' ? 12 : RECENT_MONTHS
   return { from: startOfWeek(addMonths(today, -months), 0), to: today }

@@ -7,10 +7,7 @@ const HOSTS: readonly [RegExp, { commit: string; history: string }][] = [
 ]
 const DEFAULT_HOST = { commit: '/commit/', history: '/commits/HEAD/' }
 
-/**
- * URL of a commit.
- * @param repository `https://host/owner/name`, also with `.git` or slashes at its end
- */
+/** URL of a commit. @param repository `https://host/owner/name`, also with `.git` or slashes */
 export function commitUrl(repository: string, commit: string): string {
   const { base, routes } = hostOf(repository)
   return base + routes.commit + commit

@@ -71,10 +71,7 @@ function lineOf(commits: readonly LineCommit[]): LineSegment[] {
   return line
 }
 
-/**
- * The progress at the end of a day.
- * @param project goal and start of its file
- */
+/** The progress at the end of a day, by the goal and start of the project's file. */
 export function progressOf(
   { goal, start }: { goal: number; start: number },
   { commits, posts, day }: GoalFacts,

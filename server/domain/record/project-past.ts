@@ -1,7 +1,4 @@
-/**
- * The past of one deadline: first promise, moves, outcome. Only the last completion counts: a
- * revoked one kept no promise.
- */
+/** The past of one deadline: promise, moves, outcome, which is that of the last completion. */
 import { addDays, type Day, daysBetween } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
 import { isCompleted, type ProjectFields } from '../project.ts'
@@ -36,10 +33,7 @@ export interface ProjectPast {
   isDeleted: boolean
 }
 
-/**
- * The past of a project until the end of a day or now; null if it has no commit by then.
- * @param versions oldest first
- */
+/** The past of a project until the end of a day or now; null if it has no commit by then. */
 export function projectPast(
   { id, versions }: { id: string; versions: readonly ProjectVersion[] },
   zone: string,

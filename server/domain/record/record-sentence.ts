@@ -3,7 +3,6 @@ import { addDays, formatLongDay } from '../days/day.ts'
 import { formatDays } from '../project.ts'
 import type { RecordEntry, RecordKind } from './record-entry.ts'
 
-/** Names of the kinds. */
 export const KIND_NAMES: Readonly<Record<RecordKind, string>> = {
   posted: 'Posted',
   promised: 'Promised',

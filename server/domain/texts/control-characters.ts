@@ -1,7 +1,4 @@
-/**
- * Removes control characters, which could move a terminal's cursor, break a line or separate
- * fields.
- */
+/** Removes control characters, which could move a cursor, break a line or separate fields. */
 
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const CONTROLS_IN_LINES = /[^\P{Cc}\n\t]+/gu

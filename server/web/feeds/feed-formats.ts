@@ -5,7 +5,6 @@ import { cdata, type Markup, xml, xmlDocument } from '../xml.ts'
 import type { FeedEntry, FeedSource } from './feed-source.ts'
 
 interface FeedFormat {
-  /** The format's name. */
   name: string
   path: FilePath
   type: string

@@ -1,7 +1,4 @@
-/**
- * Routes beside pages and API: feeds, sitemap, calendar, badge, icons and social cards, cached like
- * pages; and the addresses that a bridge to the fediverse answers.
- */
+/** Routes beside pages and API, cached like pages; and those that lead to a bridge. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type GROUNDS, readableAccent } from '#domain/accent.ts'
 import {
@@ -30,7 +27,6 @@ import { streakSvg } from './pictures/streak-badge.ts'
 import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
-/** Dependencies of the site's routes. */
 export interface SiteDeps {
   generation(): Generation
   contextOf(generation: Generation): QueryContext

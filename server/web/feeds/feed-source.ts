@@ -36,7 +36,6 @@ export interface FeedSource {
   /** Without a trailing slash. */
   siteUrl: string
   id: string
-  /** Address of the feed. */
   address: string
   /** The site's title and what the feed selects. */
   title: string
@@ -51,7 +50,6 @@ export interface FeedSource {
 
 type FeedNames = Pick<FeedSource, 'siteUrl' | 'id' | 'address' | 'title' | 'pageUrl'>
 
-/** Number of entries in a feed. */
 export const FEED_LENGTH = 20
 
 const feedOptions = z.object({ tag: z.array(text).default([]) })

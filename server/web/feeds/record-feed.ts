@@ -15,11 +15,7 @@ import { FEED_LENGTH, type FeedEntry, feedOf } from './feed-source.ts'
 
 const SHORT_ID_LENGTH = 7
 
-/**
- * The feed as XML text.
- * @param siteUrl without a trailing slash
- * @throws HistoryPendingError until the history has been read once
- */
+/** @param siteUrl without a trailing slash @throws HistoryPendingError until it has been read */
 export function recordFeed(
   { snapshot, today }: Pick<Generation, 'snapshot' | 'today'>,
   siteUrl: string,

@@ -5,10 +5,7 @@ import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { xml, xmlDocument } from '../xml.ts'
 
-/**
- * Every canonical address of the site as XML text, posts with the day of their last change.
- * `siteUrl` has no trailing slash.
- */
+/** Every canonical address, posts with the day of their last change. */
 export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
   const { publicPosts, pages: own, projects, tags, site } = snapshot
   const files = [...own.values()].filter(({ revision, id }) => revision !== null && id !== 'about')
@@ -35,10 +32,7 @@ function isListed({ component, robots, path }: Page): boolean {
   return component !== null && robots !== 'noindex' && !path.includes(':')
 }
 
-/**
- * Limits crawlers to the public pages, but not to those whose address begins like the panel's.
- * `siteUrl` has no trailing slash.
- */
+/** Keeps crawlers from the panel, but not from pages whose address begins like the panel's. */
 export function robotsTxt(siteUrl: string): string {
   return `User-agent: *
 Disallow: /admin$

@@ -15,10 +15,7 @@ const UNAVAILABLE = 'The picture cannot be drawn at the moment.'
 /** One picture is drawn at a time. */
 const queue = new JobQueue({ lengthMax: 50 })
 
-/**
- * Renders SVG as a PNG of the same size.
- * @throws AppError 503 if rendering fails or too many pictures wait
- */
+/** SVG as a PNG of its size. @throws AppError 503 if drawing fails or too many pictures wait */
 export async function drawPicture(svg: string, log: Log): Promise<Buffer> {
   if (queue.isFull) throw new AppError(503, 'unavailable', UNAVAILABLE)
   try {

@@ -1,7 +1,4 @@
-/**
- * Colours of pictures, which cannot use the pages' style sheet. Names and values are those of
- * client/styles/tokens.css.
- */
+/** Colours of pictures, those of client/styles/tokens.css, which pictures cannot use. */
 
 import { GROUNDS } from '#domain/accent.ts'
 

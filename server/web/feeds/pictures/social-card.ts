@@ -7,7 +7,6 @@ import { type Markup, xml } from '../../xml.ts'
 import { DARK } from './palette.ts'
 import { brandMark } from './site-icon.ts'
 
-/** Texts and figures of a card. */
 interface SocialCard {
   title: string
   brand: string

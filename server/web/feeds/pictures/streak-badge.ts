@@ -7,7 +7,6 @@ import { streakAnswer } from '../../../queries/statistics-answer.ts'
 import { xml } from '../../xml.ts'
 import { DARK, LIGHT_STYLE } from './palette.ts'
 
-/** Number of days in the strip, up to today. */
 const STRIP_DAYS = 14
 
 const WIDTH = 300
