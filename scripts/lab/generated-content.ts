@@ -64,7 +64,7 @@ function postFile(number: number, age: number, dice: Dice): GeneratedFile {
   const title = sentenceOf(dice, dice.between(2, 8))
   const frontMatter = `title: ${title}
 type: ${type}
-date: ${day}T${timeOf(dice, age)}+01:00
+date: ${day}T${dice.between(10, 22)}:${dice.between(10, 59)}:00+01:00
 tags: [${tagNames(dice)}]
 ${dice.chance(0.01) ? 'featured: true\n' : ''}${type === 'link' ? `url: https://example.org/${number}\n` : ''}`
   const [wordsMin, wordsMax] = WORDS[type]
@@ -88,13 +88,6 @@ function markdownOf(dice: Dice, words: number, isEssay: boolean): string {
     left -= block.split(/\s+/).length
   }
   return `${blocks.join('\n\n')}\n`
-}
-
-/** A time of day; the newer of two posts of a day has the later one. */
-function timeOf(dice: Dice, age: number): string {
-  const hour = age % POSTS_A_DAY === 0 ? dice.between(14, 22) : dice.between(6, 12)
-  const [hours, minutes] = [hour, dice.between(0, 59)].map((part) => String(part).padStart(2, '0'))
-  return `${hours}:${minutes}:00`
 }
 
 function tagNames(dice: Dice): string {

@@ -1,18 +1,18 @@
 /** For tests: imports files of another site into a content repository with its author. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { type Fixture, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import {
+  type Fixture,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+} from '../../server/test/git-fixture.ts'
 import { importContent } from '../import/import-content.ts'
 
 /** Files by path. */
 export type Files = Readonly<Record<string, string | Buffer>>
 
 export function folderWith(files: Files): string {
-  const folder = makeFolder()
-  for (const [path, bytes] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), bytes)
-  }
+  const { folder, put } = fixtureIn(makeFolder())
+  for (const [path, bytes] of Object.entries(files)) put(path, bytes)
   return folder
 }
 

@@ -32,7 +32,7 @@ const NOW = Date.parse('2026-11-20T14:00:00Z')
 /** The author of a file's site started that many days ago. */
 const RECENT_DAYS = 40
 
-/** For one condition: a bound for a busy machine, not what anything takes. */
+/** A bound for a busy machine, not what anything takes. */
 const WAIT_MS_MAX = 30_000
 
 export interface TabOptions extends BrowserContextOptions {
@@ -86,7 +86,6 @@ export async function startAdmin(
   return siteOf(await startServer(content, env), { expected: REFUSED })
 }
 
-/** A post's file. */
 export const postFile = (title: string, body: string, more = '') =>
   `---\ntitle: ${title}\ntype: essay\ndate: 2026-01-02\n${more}---\n${body}\n`
 
@@ -184,7 +183,6 @@ async function openTab(address: string, options: TabOptions): Promise<Page> {
   return page
 }
 
-/** Where the paths of a tab begin. */
 const addresses = new WeakMap<Page, string>()
 
 async function newPage(context: BrowserContext): Promise<Page> {
@@ -302,7 +300,6 @@ export async function toast(page: Page, title: string, description = ''): Promis
   )
 }
 
-/** Pages that ask before each request. */
 const asking = new WeakSet<Page>()
 
 /**

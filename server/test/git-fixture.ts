@@ -56,9 +56,9 @@ export function fixtureIn(folder: string, contentDir = folder) {
   const commitAt = (time: string | undefined, ...args: string[]) =>
     run(['commit', ...args], { ...testEnv, GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time })
   const head = () => git('rev-parse', 'HEAD').trim()
-  const put = (path: string, text: string) => {
+  const put = (path: string, bytes: string | Buffer) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
+    writeFileSync(join(folder, path), bytes)
   }
   return {
     folder,
