@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { renderMarkdown } from './markdown-pipeline.ts'
+import { readingText } from './plain-text.ts'
+import { absoluteHtml } from './portable-html.ts'
 
 const render = (markdown: string, idPrefix = 'p-x-') => renderMarkdown({ markdown, idPrefix }).html
 
@@ -94,4 +96,73 @@ it('a rendered text has ids that links on the page find, also of two texts on on
   const described = [...page.matchAll(/ aria-describedby="([^"]*)"/g)].map(([, id]) => id)
   expect(links.length).toBe(10)
   for (const id of [...links, ...described]) expect(ids).toContain(id)
+})
+
+const alert = (kind: string, title: string, text: string) =>
+  `<blockquote class="markdown-alert markdown-alert-${kind}" role="note">\n` +
+  `<p class="markdown-alert-title"><strong>${title}</strong></p>\n${text}\n</blockquote>`
+
+const QUOTED = '<blockquote>\n<p>x</p>\n</blockquote>'
+
+it.each<[string, string, string]>([
+  ['a note', '> [!NOTE]\n> Some *text*', alert('note', 'Note', '<p>Some <em>text</em></p>')],
+  ['a caution', '> [!CAUTION]\n> x', alert('caution', 'Caution', '<p>x</p>')],
+  ['a marker in any case', '> [!Note]\n> x', alert('note', 'Note', '<p>x</p>')],
+  ['text in the next paragraph', '> [!NOTE]\n>\n> x', alert('note', 'Note', '<p>x</p>')],
+  ['emphasis below the marker', '> [!NOTE]\n> *x*', alert('note', 'Note', '<p><em>x</em></p>')],
+  ['a quote inside', '> [!NOTE]\n> > x', alert('note', 'Note', QUOTED)],
+])('an alert is %s', (_, markdown, html) => {
+  expect(render(markdown)).toBe(html)
+})
+
+it.each<[string, string]>([
+  ['without text', '> [!NOTE]'],
+  ['with text beside the marker', '> [!NOTE] x\n> y'],
+  ['with an escaped marker', '> \\[!NOTE]\n> y'],
+  ['of another word', '> [!FUN]\n> y'],
+  ['whose marker is not first', '> x\n> [!NOTE]'],
+  ['in a list', '- > [!NOTE]\n  > y'],
+  ['in a quote', '> > [!NOTE]\n> > y'],
+  ['that is code', '>     [!NOTE]\n>     y'],
+])('an alert is no quote %s', (_, markdown) => {
+  expect(render(markdown)).not.toContain('alert')
+})
+
+it('an alert has its text among the words, without the marker', () => {
+  expect(readingText('a\n\n> [!NOTE]\n> b *c*\n\n> d [!NOTE]')).toBe('a b c d [!NOTE]')
+})
+
+const portable = (markdown: string) => {
+  const text = { markdown, idPrefix: 'p-a-', pagePath: '/post/a' }
+  return absoluteHtml(renderMarkdown(text).portable, 'https://s.example/blog')
+}
+const SITE = 'https://s.example/blog'
+
+it.each<[string, string, string]>([
+  ['of the site', '[c](/b?x&y)', `<a href="${SITE}/b?x&#x26;y">c</a>`],
+  ['beside the page', '![](b.png)', `src="${SITE}/post/b.png"`],
+  ['of videos', '<video poster="/p.png">', `poster="${SITE}/p.png"`],
+  ['of sources', '<video><source src="b.mp4"></video>', `src="${SITE}/post/b.mp4"`],
+  [
+    'of a srcset',
+    '<picture><source srcset="/c 1x, d 2x"></picture>',
+    `srcset="${SITE}/c 1x, ${SITE}/post/d 2x"`,
+  ],
+  ['of a place in the text', '[c](#a)', `<a href="${SITE}/post/a#p-a-a">c</a>`],
+  ['of other sites', '[c](https://x.example/)', '<a href="https://x.example/"'],
+  ['without a scheme', '[c](//x.example/)', '<a href="https://x.example/"'],
+])('portable html has absolute addresses %s', (_, markdown, html) => {
+  expect(portable(markdown)).toContain(html)
+})
+
+it.each<[string, string, string]>([
+  ['an alt text', '![the attribute src=](/a.png)', 'alt="the attribute src="'],
+  ['a title', '[b](/c "see href=")', 'title="see href="'],
+  ['the words', 'a href="/b" \0 &#0; &\\#x0;', '<p>a href="/b" \ufffd \ufffd &#x26;#x0;</p>'],
+])('portable html leaves what looks like an address in %s', (_, markdown, html) => {
+  expect(portable(markdown)).toContain(html)
+})
+
+it('portable html has no anchors at its headings', () => {
+  expect(portable('# a')).toBe('<h2 id="p-a-a">a</h2>')
 })
