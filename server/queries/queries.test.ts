@@ -138,11 +138,6 @@ it('the heatmap counts public essays and shorts alone, of the days that are aske
   expect(data).toMatchObject([{ ids: ['essay-2', 'short-2'] }, { ids: ['essay-1', 'short-1'] }])
 })
 
-it('every resource page is there, also without its file', async () => {
-  const { data } = await answerQuery('/resources/reading-list', context)
-  expect(data).toEqual({ id: 'reading-list', title: 'Reading List', intro: '', items: [] })
-})
-
 it.each([
   ['/posts/later', '404 Post not found'],
   ['/posts/by-id/nothing', '404 Post not found'],

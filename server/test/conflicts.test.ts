@@ -3,8 +3,9 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
-import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
-import { type LiveServer, ofFile, startServer } from './live-server.ts'
+import { faultsOf, until } from './git-fixture.ts'
+import { type LiveServer, ofFile, serve, startServer } from './live-server.ts'
+import { cloneOf, makeRemote, pushTo } from './remote-fixture.ts'
 
 // Servers, remotes and merges beside other suites on few cores take their time.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
@@ -15,45 +16,36 @@ const newest = (server: LiveServer) => server.git('log', '-1', '--format=%s').tr
 const contentOf = async (server: LiveServer, id: string) =>
   (await server.ask('GET', `/posts/${id}`)).data.content
 
-const PROJECT = 'title: P\ndue_date: 2026-12-31\n'
 const TEXT = post('One\n\nTwo', 'aliases: [old]\n')
 const FILES = {
   '.gitattributes': '*.md merge=union\n',
   ...{ 'posts/taken.md': TEXT, 'posts/kept.md': TEXT },
-  'projects/p.yaml': PROJECT,
-  'projects/q.yaml': PROJECT,
+  'projects/p.yaml': 'title: P\ndue_date: 2026-12-31\n',
   // A draft of the author's own: no file has its id.
   'posts/the-conflict-1234567.md': post('Own', 'draft: true\n'),
 }
 
 /** A server whose author has pushed another text of each file than the admin has saved. */
 const site = ofFile(async () => {
-  const bare = makeFolder()
-  const remote = fixtureIn(bare)
-  remote.git('init', '-q', '--bare', '-b', 'main')
-  const server = await startServer(FILES, { GIT_REMOTE: bare, GIT_PULL_SECONDS: '0' })
-  const isShared = () =>
-    remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim() === server.head()
-  await until(isShared)
-  const author = fixtureIn(`${makeFolder()}/author`)
-  remote.git('clone', '-q', bare, author.folder)
-  for (const [path, text] of Object.entries(FILES)) {
-    author.put(path, text.replace('Two', 'The author’s').replace('title: P', 'title: Theirs'))
-  }
-  author.git('commit', '-qam', 'Author')
-  author.git('push', '-q')
+  const remote = makeRemote(FILES)
+  const env = { GIT_REMOTE: remote.folder, GIT_PULL_SECONDS: '0' }
+  const server = await serve(cloneOf(remote), { env })
+  const isShared = () => remote.head() === server.head()
+  const theirs = Object.entries(FILES).map(([path, text]) => [
+    path,
+    text.replace('Two', 'The author’s').replace('title: P', 'title: Theirs'),
+  ])
+  pushTo(remote, Object.fromEntries(theirs))
   // No save meets the author's before all of them are made.
-  renameSync(bare, `${bare}-away`)
+  renameSync(remote.folder, `${remote.folder}-away`)
   for (const id of ['taken', 'kept']) {
     await server.call('PUT', `/posts/${id}`, { content: 'One\n\nThe admin’s' })
   }
-  for (const id of ['p', 'q']) {
-    await server.call('PATCH', `/deadline-projects/${id}`, { title: 'Ours' })
-  }
-  renameSync(`${bare}-away`, bare)
+  await server.call('PATCH', '/deadline-projects/p', { title: 'Ours' })
+  renameSync(`${remote.folder}-away`, remote.folder)
   await server.call('POST', '/posts', { title: 'Another', content: 'It is shared at once.' })
   const conflicts = async () => (await server.call<FileConflict[]>('GET', '/conflicts')).data
-  await until(async () => (await conflicts()).length === 4 && isShared())
+  await until(async () => (await conflicts()).length === 3 && isShared())
   const isOpen = async (file: string) =>
     (await conflicts()).some((conflict) => conflict.file === file)
   const open = async (file: string) => {
@@ -62,7 +54,7 @@ const site = ofFile(async () => {
     const choice = { revision: data.site.revision ?? null, other_revision: data.other.revision }
     const resolve = (text: string | null, more: object = {}) =>
       server.call('POST', `/conflicts/${id}/resolve`, { ...choice, text, ...more })
-    return { id, data, resolve }
+    return { data, resolve }
   }
   return { server, isOpen, open }
 })
@@ -119,14 +111,14 @@ it('a conflict of another file has a copy beside it, which is no project, and en
   })
   const { problems, projects } = (await server.call('GET', '/status')).data
   expect(problems).toContainEqual(expect.objectContaining({ file: data.copy }))
-  expect(projects).toBe(2)
+  expect(projects).toBe(1)
   expect((await resolve(data.other.text)).status).toBe(200)
   expect(server.text('projects/p.yaml')).toContain('title: Ours')
   expect(await isOpen('projects/p.yaml')).toBe(false)
 })
 
 describe('a change that is no longer on the branch', () => {
-  const IDS = ['unlisted', 'both', 'alone', 'unfit', 'discarded']
+  const IDS = ['unlisted', 'alone', 'unfit', 'discarded']
 
   /** A server with two saves of each post, which the author's reset takes off the branch. */
   const reset = ofFile(async () => {
@@ -172,17 +164,14 @@ describe('a change that is no longer on the branch', () => {
     server.git('update-ref', '-d', 'refs/gap/settled')
   })
 
-  it('shows what would come back, also while another git holds the repository', async () => {
-    const { server, first, show } = lost('both')
+  it('is shown as it would come back, comes back alone, and leaves the later one to be restored', async () => {
+    const { server, first, second, displaced, show, restore } = lost('alone')
     const result = expect.stringContaining('Two')
-    const shown = [{ path: 'posts/both.md', fits: true, now: post('One'), result }]
+    // It is shown while another git holds the repository.
     server.put('.git/index.lock', '')
+    const shown = [{ path: 'posts/alone.md', fits: true, now: post('One'), result }]
     expect((await show(first)).data.texts).toMatchObject(shown)
     rmSync(join(server.folder, '.git/index.lock'))
-  })
-
-  it('comes back alone, and leaves the later one to be restored', async () => {
-    const { server, first, second, displaced, show, restore } = lost('alone')
     const { status, meta } = await restore(first)
     expect([status, newest(server)]).toEqual([200, 'Restore: Update short: Shared'])
     expect(server.head()).toBe(meta.commit)

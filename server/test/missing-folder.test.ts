@@ -54,25 +54,6 @@ it.each([
   await expectAllWorks(server)
 })
 
-it('a rebase under way: the site goes on with what it had, and saves when it is over', async () => {
-  const server = await startServer({ 'posts/a.md': postFile('First') })
-  const { call, commitFiles, git } = server
-  git('checkout', '-qb', 'other')
-  commitFiles({ 'posts/a.md': postFile('Other') })
-  git('checkout', '-q', 'main')
-  commitFiles({ 'posts/a.md': postFile('Mine') })
-  await until(async () => (await titles(server)).includes('Mine'))
-  expect(() => git('rebase', 'other')).toThrow()
-  const refused = await call('PUT', '/posts/a', { title: 'Meanwhile' })
-  expect([refused.status, refused.code]).toEqual([503, 'repository_busy'])
-  await until(async () => (await statusOf(server)).repository.state === 'repository_busy')
-  await server.store.rescan()
-  expect(await server.page('/post/a')).toMatch(/<h1[^>]*>(Mine|Other)</)
-  git('rebase', '--abort')
-  await until(async () => (await statusOf(server)).repository.state === 'ok')
-  expect((await call('PUT', '/posts/a', { title: 'After' })).status).toBe(200)
-})
-
 it('another clone may stand in its place', async () => {
   const server = await startServer({ 'posts/a.md': postFile('First') })
   await server.call('PUT', '/posts/a', { title: 'Second' })
