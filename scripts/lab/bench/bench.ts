@@ -42,7 +42,7 @@ await measureAll().finally(runCleanUps)
 /** @throws Error if the repository has faults or changes afterwards */
 async function measureAll(): Promise<void> {
   console.log(`${posts} posts`)
-  const bench = makeSite({ posts, seed: 1 })
+  const bench = makeSite(posts)
   for (const [measured, measure] of SUBJECTS) {
     if (!measured.some((row) => requested.includes(row))) continue
     for (const result of await measure(bench)) {

@@ -6,8 +6,8 @@ import { startProcess, until } from '../../../server/test/built-server.ts'
 import { fixtureIn, makeFolder, makeRepository } from '../../../server/test/git-fixture.ts'
 import { clientOf } from '../../../server/test/http-client.ts'
 import { cloneOf } from '../../../server/test/remote-fixture.ts'
-import { generateContent } from '../generated-content.ts'
 import { timed } from './figures.ts'
+import { generateContent } from './generated-content.ts'
 
 /** Sites with at least this many posts have other targets. */
 export const LARGE = 10_000
@@ -54,7 +54,7 @@ async function startBuiltServer({ folder, site }: Bench) {
 }
 
 /** Writes the site, commits it once, and clones it twice. */
-export function makeSite(size: { posts: number; seed: number }) {
+export function makeSite(size: number) {
   const files = generateContent(size)
   const site = makeRepository({})
   site.git('config', 'receive.denyCurrentBranch', 'updateInstead')

@@ -3,16 +3,16 @@
  * image; right after each answer the image is copied, as a power cut would leave the disk, mounted
  * elsewhere (which replays the journal), opened by our code, and checked with git. Finds missing fsync
  * calls, not drives that ignore them. Run by hand:
- * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-power.ts --cuts 50`.
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress-power.ts --cuts 50`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRepository } from '../../../server/git/open/create-repository.ts'
-import { silentLog } from '../../../server/log.ts'
-import { runCleanUps } from '../../../server/test/at-end.ts'
-import { faultsOf, fixtureIn, makeFolder, testEnv } from '../../../server/test/git-fixture.ts'
+import { createRepository } from '../../server/git/open/create-repository.ts'
+import { silentLog } from '../../server/log.ts'
+import { runCleanUps } from '../../server/test/at-end.ts'
+import { faultsOf, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
 
 function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { env: testEnv, encoding: 'utf8' })
