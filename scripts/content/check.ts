@@ -33,9 +33,7 @@ export async function runCheck(args: string[], settings: CommandSettings): Promi
     'install-hook': { type: 'boolean' },
     prefix: { type: 'string' },
   })
-  if (values['install-hook']) {
-    return runInstallHook(positionals, settings, values.prefix ?? '')
-  }
+  if (values['install-hook']) return runInstallHook(positionals, settings, values.prefix ?? '')
   if (values.prefix !== undefined) throw new UsageError('--prefix goes with --install-hook.')
   const { contentDir } = settings
   requireFolder(contentDir)

@@ -83,9 +83,7 @@ async function runImport(args: string[], { contentDir, timeZone }: CommandSettin
     undated: { type: 'string' },
   })
   const [from, ...more] = positionals
-  if (from === undefined || more.length > 0) {
-    throw new UsageError('Name one folder to import.')
-  }
+  if (from === undefined || more.length > 0) throw new UsageError('Name one folder to import.')
   const kind = SITE_KINDS.find((known) => known === values.from) ?? null
   if (values.from !== undefined && kind === null) {
     throw new UsageError(`There is no kind '${values.from}'.`)

@@ -5,21 +5,14 @@ import { join } from 'node:path'
 import { classifyPath } from '../../server/content/files/content-paths.ts'
 import type { Git } from '../../server/git/objects/git-process.ts'
 
-interface ContentSource {
-  /** At the top of a work tree, or in a bare repository. */
-  git: Git
-  /** Content folder in the repository, empty or ending in `/`. */
-  prefix: string
-  /** Null for the staged files. */
-  commit: string | null
-}
-
 /**
- * Calls `work` with the folder and its number of content files, then removes the folder. The
- * repository is not changed.
+ * Calls `work` with the folder and its number of content files, then removes the folder.
+ * @param source.git at the top of a work tree, or in a bare repository, which is not changed
+ * @param source.prefix content folder in the repository, empty or ending in `/`
+ * @param source.commit null for the staged files
  */
 export async function withContentOf<Value>(
-  { git, prefix, commit }: ContentSource,
+  { git, prefix, commit }: { git: Git; prefix: string; commit: string | null },
   work: (content: { folder: string; files: number }) => Value | Promise<Value>,
 ): Promise<Value> {
   const place = mkdtempSync(join(tmpdir(), 'gap-content-'))

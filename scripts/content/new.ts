@@ -11,11 +11,7 @@ import { makeFolder } from '../../server/prepare-folders.ts'
 import { currentFolder, readSiteSettings } from './command-settings.ts'
 import { parseCall, UsageError } from './usage.ts'
 
-/**
- * Writes the file and prints its path. The id is the title's slug, as in the panel, made unique
- * among all folders below posts/.
- * @throws UsageError
- */
+/** Writes the file and prints its path. The id is unique below posts/. @throws UsageError */
 export async function runNew(args: string[], settings: ContentSettings): Promise<number> {
   const { values, positionals } = parseCall('new', args, {
     type: { type: 'string' },

@@ -35,10 +35,7 @@ const WATCH_MS = 100
 const ADDRESS = /^(?:https?:\/\/[^\s/@]+(?:\/\S*)?|(?:ssh|git):\/\/\S+|[\w.-]+@[\w.-]+:\S+)$/
 
 /** Returns the exit status: 1 if the history was rewritten. @throws UsageError, CommandError */
-export async function runWitness(
-  args: string[],
-  settings: command.CommandSettings,
-): Promise<number> {
+export async function runWitness(args: string[], settings: command.CommandSettings) {
   const { values, positionals } = parseCall('witness', args, { branch: { type: 'string' } })
   const [repository = '', ...others] = positionals
   if (others.length > 0 || !ADDRESS.test(repository)) {
@@ -66,11 +63,8 @@ export async function runWitness(
   fs.writeFileSync(path, more)
   console.log(`${branch} is at ${commit.slice(0, 7)}.`)
   if (isRewritten) console.log(`REWRITTEN since ${lastDay}`)
-  const { done, text: report } = await commitFiles(
-    contentDir,
-    [WITNESSED],
-    [`Witness ${repository}`],
-  )
+  const files = [WITNESSED]
+  const { done, text: report } = await commitFiles(contentDir, files, [`Witness ${repository}`])
   console.log(report)
   return done && !isRewritten ? 0 : 1
 }
@@ -126,9 +120,8 @@ function parseWitnessed(text: string, name: string): z.infer<typeof LIST> {
 /** Reads a witness's file, or asks its address. @throws CommandError, or the system's error */
 export async function readWitnessed(from: string) {
   if (!isTypedWebAddress(from)) {
-    const host = basename(from)
     const text = fs.readFileSync(resolve(command.currentFolder(), from), 'utf8')
-    return { host, seen: parseWitnessed(text, host) }
+    return { host: basename(from), seen: parseWitnessed(text, from) }
   }
   const bytes = await fetchBytes(from, LIST_BYTES_MAX).catch((error: Error) => {
     throw new command.CommandError(error.message)

@@ -1,7 +1,4 @@
-/**
- * Reminds the owner once a day, and tells followers what enters the record. Nothing waits for it: it
- * looks several times a second at what the site shows.
- */
+/** Reminds the owner once a day, and tells followers what enters the record. Nothing waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { PAGE_PATHS } from '#domain/addresses.ts'
@@ -128,9 +125,9 @@ export class Notices {
     if (signal.aborted) return
     this.#told.keys?.push(...news.map(({ key }) => key))
     this.#told.commit = factsOf(generation.snapshot).readTo
+    if (news.length === 0) return this.#save()
     const text = `And ${news.length} more.`
-    if (news.length === 0) await this.#save()
-    else await this.#send('public', brand, { text, path: PAGE_PATHS.record })
+    await this.#send('public', brand, { text, path: PAGE_PATHS.record })
   }
 
   /** The entries to tell, oldest first. The other new ones count as told. */

@@ -1,7 +1,4 @@
-/**
- * Proof of time: after each day that brought commits an authority (RFC 3161) stamps the newest one,
- * and its answer is committed. Nothing waits for it.
- */
+/** After each day with commits an authority stamps the newest one. Nothing waits for it. */
 import { randomBytes } from 'node:crypto'
 import type { ProofState } from '#domain/answers/admin-answers.ts'
 import { addDays, type Day } from '#domain/days/day.ts'
@@ -112,7 +109,6 @@ export class Stamps {
       throw new Error(`${new URL(url).host} ${what}.`)
     }
     const changes = [{ path: `proof/${day.slice(0, 4)}/${head}.tsr`, bytes }]
-    const subject = `Prove ${head.slice(0, 7)}`
-    await store.write(async () => ({ changes, subject, value: null }))
+    await store.write(async () => ({ changes, subject: `Prove ${head.slice(0, 7)}`, value: null }))
   }
 }

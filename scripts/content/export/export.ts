@@ -15,15 +15,10 @@ import { SiteWriter } from './write-site.ts'
 const LIST = '.gap-export'
 
 /** Returns the exit status: 1 if an address failed. @throws UsageError, CommandError */
-export async function runExport(
-  args: string[],
-  settings: command.CommandSettings,
-): Promise<number> {
+export async function runExport(args: string[], settings: command.CommandSettings) {
   const { values, positionals } = parseCall('export', args, { base: { type: 'string' } })
   const [to, ...others] = positionals
-  if (to === undefined || others.length > 0) {
-    throw new UsageError('Name one folder to export to.')
-  }
+  if (to === undefined || others.length > 0) throw new UsageError('Name one folder to export to.')
   const base = (values.base ?? '').replace(/\/$/, '')
   if (!/^(?:\/[\w.~-]+)*$/.test(base)) {
     throw new UsageError(`--base takes a path such as /blog, not '${values.base}'.`)
@@ -86,8 +81,8 @@ async function copyContent(contentDir: string, top: string): Promise<string> {
   const source = findRepositoryPlace(from)
   if (source !== null) {
     const git = new Git({ place: null, env: authorEnvironment(process.env) })
-    const clone = ['clone', '--quiet', '--shared', '--no-checkout']
-    await git.run([...clone, source.gitFolder, top], { timeLimitMs: 0 })
+    const clone = ['clone', '--quiet', '--shared', '--no-checkout', source.gitFolder, top]
+    await git.run(clone, { timeLimitMs: 0 })
   }
   const folder = join(top, source === null ? '' : relative(source.top, from))
   const filter = (path: string) => basename(path) !== '.git'

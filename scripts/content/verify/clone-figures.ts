@@ -5,6 +5,7 @@ import type { Streak } from '#domain/days/streak.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { type Ledger, ledgerOf } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
+import type { ContentSettings } from '../../../server/content/check-content.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
 import { HISTORY_PATHS, Timeline } from '../../../server/content/history/timeline.ts'
 import { snapshotOf } from '../../../server/content/index/build-snapshot.ts'
@@ -29,10 +30,7 @@ export interface Figures {
   record: RecordEntry[]
 }
 
-interface Place {
-  contentDir: string
-  /** Time zone of days; null: that of site.yaml, else of this machine. */
-  timeZone: string | null
+interface Place extends ContentSettings {
   /** Milliseconds since 1970. */
   now: number
 }

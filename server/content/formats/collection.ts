@@ -1,7 +1,4 @@
-/**
- * Tables of fields, one row each, in the order of a new file: parsing, writing, patching and merging
- * use these rows, so that a new field is a new row, and another kind of YAML file another table.
- */
+/** Tables of fields, one row each: a new field is a row, another kind of YAML file another table. */
 import type * as z from 'zod'
 import { type BlobId, blobId } from '../../git/repository.ts'
 import { type ContentKind, fileIdOf } from '../files/content-paths.ts'
@@ -92,10 +89,7 @@ export class FieldTable<Fields extends Rows, Source extends FieldSource = FieldS
     return patchYamlMap('', this.changes(given, {}, {}))
   }
 
-  /**
-   * Changes of a file's keys. A field that is absent or has its present value is left out.
-   * @param data the file's keys
-   */
+  /** Changes of a file's keys (`data`) for fields that are given and have another value. */
   changes(
     fields: Readonly<Record<string, unknown>>,
     present: Readonly<Record<string, unknown>>,

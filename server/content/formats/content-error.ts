@@ -22,11 +22,7 @@ export class ContentError extends Error {
   }
 }
 
-/**
- * Runs `read`; a ContentError is added to `errors` and gives null.
- * @param within path of the map being read
- * @param isWarning adds it as a warning
- */
+/** Runs `read`; a ContentError is added and gives null. @param within path of the map being read */
 export function collect<T>(
   errors: ContentError[],
   read: () => T,
@@ -44,15 +40,9 @@ export function collect<T>(
 }
 
 /** As `collect`, for what keeps nothing from being served. */
-export function collectWarning<T>(
-  errors: ContentError[],
-  read: () => T,
-  within?: YamlPath,
-): T | null {
+export function collectWarning<T>(errors: ContentError[], read: () => T, within?: YamlPath) {
   return collect(errors, read, within, true)
 }
 
 /** Runs `read`; null for a ContentError. */
-export function orNull<T>(read: () => T): T | null {
-  return collect([], read)
-}
+export const orNull = <T>(read: () => T): T | null => collect([], read)

@@ -65,18 +65,15 @@ export function lineOf(text: string): string {
 
 /** A boolean, also in the words of YAML 1.1; null without a value. */
 export function flagField(data: YamlMap, key: string): boolean | null {
-  const value = data[key]
-  if (value === undefined || value === null || value === '') return null
+  const value = data[key] ?? ''
+  if (value === '') return null
   const text = typeof value === 'string' ? value.trim() : ''
   if (/^(?:true|yes|on|1)$/i.test(text)) return true
   if (/^(?:false|no|off|0)$/i.test(text)) return false
   throw new ContentError(key, `'${key}' must be true or false.`)
 }
 
-/**
- * Names under any of `keys`, deduplicated ignoring case: a list, or a text separated by commas.
- * Empty names are dropped.
- */
+/** Names under any of `keys`, each once ignoring case: a list, or a text separated by commas. */
 export function namesField(data: YamlMap, keys: readonly string[]): string[] {
   const names = new Map<string, string>()
   for (const key of keys) {
@@ -89,9 +86,8 @@ export function namesField(data: YamlMap, keys: readonly string[]): string[] {
 }
 
 function namesOf(key: string, value: YamlValue | undefined): readonly string[] {
-  if (value === undefined || value === null) return []
   if (typeof value === 'string') return value.split(',')
-  const entries = Array.isArray(value) ? value.filter((entry) => entry !== null) : [value]
+  const entries = [value ?? []].flat().filter((entry) => entry !== null)
   if (entries.every((entry) => typeof entry === 'string')) return entries
   throw new ContentError(key, `'${key}' must be a list of names.`)
 }
@@ -102,10 +98,9 @@ export function choiceField<T extends string>(
   key: string,
   choices: readonly T[],
 ): T | null {
-  const text = textField(data, key)
-  const choice = choices.find((name) => name.toLowerCase() === text?.toLowerCase())
-  if (text === null || choice !== undefined) return choice ?? null
-  throw new ContentError(key, `${quoted(text)} is none of ${choices.join(', ')}.`)
+  const named = (text: string) => choices.find((one) => one.toLowerCase() === text.toLowerCase())
+  const rule: TextRule = [(text) => named(text) !== undefined, `none of ${choices.join(', ')}`]
+  return named(textField(data, key, rule) ?? '') ?? null
 }
 
 /**
@@ -126,8 +121,7 @@ export function listField<T>(
   return value.flatMap((entry, index) => {
     const place = [...path, index]
     const map = isYamlMap(entry) ? entry : { name: entry }
-    const item = collect(faults, () => read(map, place), place)
-    return item === null ? [] : [item]
+    return collect(faults, () => read(map, place), place) ?? []
   })
 }
 

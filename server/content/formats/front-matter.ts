@@ -49,10 +49,8 @@ export function splitFrontMatter(text: string): FrontMatter {
   if (length === -1)
     throw new ContentError(1, 'The front matter has no closing line of three dashes.')
   if (length > FRONT_MATTER_LENGTH_MAX) {
-    throw new ContentError(
-      1,
-      `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`,
-    )
+    const reason = `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`
+    throw new ContentError(1, reason)
   }
   // Without the body: gray-matter copies its text, and makes it the key of a cache.
   const { data, matter: block } = matter(text.slice(0, length + 4), OPTIONS)
@@ -108,9 +106,8 @@ const KEY = new RegExp(`^[{?"'\\s]*(?:${KEY_NAMES})["'\\s]*[:=]`, 'i')
 const FLAG = /^[{?"'\s]*(?:draft|published)["'\s]*[:\uff1a=]["'\s]*(?:true|false|yes|no|on|off|\d)/i
 
 /**
- * Whether the first lines of a text were meant as front matter. A draft with a mistyped fence must
- * not be published with its front matter as text, so whatever resembles a block (an odd fence, a
- * line before it, no fence) is refused; prose is not.
+ * Whether the first lines of a text were meant as front matter (an odd fence, a line before it, no
+ * fence): a draft with a mistyped fence must not be published with its front matter as text.
  */
 function looksLikeFrontMatter(text: string): boolean {
   const lines = firstLines(text)

@@ -1,8 +1,7 @@
 /**
  * Loads YAML as plain data. Every scalar is text as written, so that a date, `0123` or `1e3` as a
- * title does not change; empty values are null. No aliases, no tags beyond `!!str`, no duplicate
- * keys, bounded depth. The browser build of js-yaml is faster: in Node 20 every spread of the other
- * makes a hidden class.
+ * title does not change; empty values are null. No aliases, tags or duplicate keys; bounded depth.
+ * The browser build of js-yaml is faster: in Node 20 every spread of the other makes a hidden class.
  */
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml/browser'
 import { ContentError } from './content-error.ts'

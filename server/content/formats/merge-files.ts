@@ -1,7 +1,6 @@
 /**
- * Three-way merge of content files: front matter and YAML by key, texts by line. Used for pulls and
- * for saves with a stale base. All lines of a key come from one side, so comments and quoting
- * survive. If two versions conflict, ours becomes a copy beside the remote's, that of a post a draft.
+ * Three-way merge of content files, for pulls and saves with a stale base: front matter and YAML by
+ * key, texts by line. In a conflict ours becomes a copy beside the remote's, that of a post a draft.
  */
 import { mergeFile } from '../../git/merge-file.ts'
 import type { BlobId, FileChange, FileSides, MergeRules } from '../../git/repository.ts'
@@ -29,12 +28,8 @@ interface MergeTexts {
 }
 
 /** The merged file; null for a conflict. */
-export async function mergeContentFile({
-  path,
-  base,
-  ours,
-  theirs,
-}: FileSides): Promise<Buffer | null> {
+export async function mergeContentFile(sides: FileSides): Promise<Buffer | null> {
+  const { path, base, ours, theirs } = sides
   // Other files are merged by line.
   const file = contentFileAt(path)
   // Two servers' time stamps of one commit prove the same.
@@ -42,9 +37,9 @@ export async function mergeContentFile({
   const isYaml = file !== null && path.endsWith('.yaml')
   const bytesMax = isYaml ? YAML_BYTES_MAX : FILE_BYTES_MAX
   const merge = isYaml ? mergeYaml : file && path.endsWith('.md') ? mergeMarkdown : mergeLines
-  const sides = [base ?? Buffer.alloc(0), ours, theirs]
-  if (sides.some((side) => side.length > bytesMax || side.includes(0))) return null
-  const [baseText, ourText, theirText] = sides.map(decodeUtf8)
+  const versions = [base ?? Buffer.alloc(0), ours, theirs]
+  if (versions.some((one) => one.length > bytesMax || one.includes(0))) return null
+  const [baseText, ourText, theirText] = versions.map(decodeUtf8)
   if (baseText == null || ourText == null || theirText == null) return null
   const text = await merge({ base: baseText, ours: ourText, theirs: theirText })
   if (text === null) return null

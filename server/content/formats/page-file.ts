@@ -50,8 +50,9 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const content = trimBody(parts?.body ?? '')
     const place = placeOf(file.path)
     const title = textField(data, 'title') ?? (isOwn ? titleFrom(content, 'essay') : null)
-    if (isYaml && title === null)
+    if (isYaml && title === null) {
       throw new ContentError('title', "A resource page needs a 'title'.")
+    }
     const readEntry = (entry: YamlMap, path: YamlPath) => readArea(entry, { path, faults })
     const areas = listField(data.areas, { path: ['areas'], faults }, readEntry)
     const items = listField(data.items, { path: ['items'], faults }, readCard)
@@ -63,9 +64,7 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
       description: summaryOf(content, textField(data, 'description')).description,
       content,
       draft: isOwn && readDraft(data, faults),
-      aliases: isOwn
-        ? aliasesOf(data).map((name) => (/^\/|:\/\//.test(name) ? name : `/${name}`))
-        : [],
+      aliases: aliasesOf(isOwn ? data : {}).map((id) => (/^\/|:\/\//.test(id) ? id : `/${id}`)),
       areas: areas ?? AREAS,
       items: items ?? [],
     }

@@ -42,9 +42,7 @@ import { oldAddress } from './post-id.ts'
 export interface PostReading {
   /** The site's zone. */
   timeZone: string
-  /**
-   * Date of a post without a date in file or name: its first commit, in milliseconds since 1970.
-   */
+  /** Without a date in file or name: the first commit's, in milliseconds since 1970. */
   fallbackDate: number
   /** Whether an image is known to be missing. */
   isMissing?: (address: string) => boolean
@@ -210,10 +208,7 @@ function dateInName(id: string, timeZone: string): PostDate | null {
 
 const FLAG_KEYS = ['draft', 'published']
 
-/**
- * Whether a post is a draft. An unreadable flag, or one with a misspelled key, is a fault and hides
- * the post.
- */
+/** Whether a post is a draft, also by a fault: an unreadable flag, or one with a misspelled key. */
 export function readDraft(data: YamlMap, faults: ContentError[]): boolean {
   const before = faults.length
   const draft = collect(faults, () => stateField(data, 'draft'))
@@ -238,10 +233,7 @@ function stateField(data: YamlMap, key: string): boolean | null {
 
 const plainKey = (key: string) => key.trim().toLowerCase()
 
-/**
- * Either `draft: true` or `published: false` makes a draft; existing keys are changed, but not a
- * `published` that is a date.
- */
+/** Existing keys are changed, but not a `published` that is a date. */
 function draftChange(isDraft: unknown, data: YamlMap): YamlChanges {
   const hasDraft = presentKey(data, ['draft']) !== null
   const hasPublished = orNull(() => flagField(data, 'published')) !== null
@@ -282,9 +274,8 @@ function readImage({ data, faults, isMissing }: PostSource): string {
   if (key === null || address === null) return ''
   const isOurs = imagePathOf(address) !== ''
   if (isOurs && !isMissing?.(address)) return address
-  const reason = isOurs
-    ? 'is not there, or no image'
-    : "is none of this site, like '/media/2026/x.webp'"
+  const foreign = "is none of this site, like '/media/2026/x.webp'"
+  const reason = isOurs ? 'is not there, or no image' : foreign
   faults.push(new ContentError(key, `The image ${quoted(address)} ${reason}.`, { isWarning: true }))
   return isOurs ? address : ''
 }

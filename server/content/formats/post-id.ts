@@ -1,6 +1,5 @@
 /** Makes ids of new posts and projects, and normalizes addresses of former sites. */
-
-import { randomInt } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { decoded } from '#domain/addresses.ts'
 import type { Day } from '#domain/days/day.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, RESERVED_POST_IDS } from '#domain/post.ts'
@@ -12,22 +11,14 @@ const UNSEEN = /\p{Cf}/gu
 const OTHER_WORD =
   /([\p{L}\p{N}\p{M}]*(?!\p{Script=Latin}|\p{scx=Common})[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)/u
 
-/**
- * The slug of a title, at most 80 characters and 200 bytes, cut at a word; without one, the day and
- * four random characters.
- */
+/** The slug of a title; without one, the day and four random characters. */
 export async function idFromTitle(title: string, today: Day): Promise<string> {
-  return (
-    (await slugOf(title)) ||
-    `${today}-${randomInt(36 ** 4)
-      .toString(36)
-      .padStart(4, '0')}`
-  )
+  return (await slugOf(title)) || `${today}-${randomUUID().slice(0, 4)}`
 }
 
 /**
- * The title in lower case with dashes between words: Latin letters as ASCII, other scripts
- * unchanged, in NFC. Empty without letters and digits.
+ * The title in lower case with dashes between words, at most 80 characters and 200 bytes: Latin
+ * letters as ASCII, other scripts unchanged, in NFC. Empty without letters and digits.
  */
 export async function slugOf(title: string): Promise<string> {
   // Takes 10 ms to load, which no start needs.

@@ -36,9 +36,8 @@ export type Newline = '\n' | '\r\n'
 
 /** The newline at the end of the first line; `fallback` for a single line. */
 export function newlineOf(text: string, fallback: Newline): Newline {
-  const index = text.indexOf('\n')
-  if (index === -1) return fallback
-  return text[index - 1] === '\r' ? '\r\n' : '\n'
+  const [newline] = /\r?\n/.exec(text) ?? [fallback]
+  return newline === '\n' ? '\n' : '\r\n'
 }
 
 export function plainNewlines(text: string): string {

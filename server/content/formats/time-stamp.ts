@@ -3,6 +3,7 @@
  * fields are few, and a library would be six packages.
  */
 import { createHash, X509Certificate } from 'node:crypto'
+import { problemAt } from '../files/content-paths.ts'
 import type { ProofRecord } from '../records.ts'
 import type { ContentBytes, Parsed } from './parsed-file.ts'
 
@@ -71,7 +72,7 @@ export function parseProofFile({ path, bytes }: ContentBytes): Parsed<ProofRecor
     return { value: { ...stamp, path, commit }, problems: [] }
   }
   const reason = 'This is no time stamp of a commit, proof/<year>/<commit>.tsr.'
-  return { value: null, problems: [{ file: path, line: null, reason }] }
+  return { value: null, problems: [problemAt(path, reason)] }
 }
 
 /** Common name of the certificate whose serial number the signer names. @throws RangeError */
