@@ -1,6 +1,6 @@
 /** Keys: shortcuts outside text fields, and moves within a group of controls. */
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
-import { useShortcuts } from '../state/stored.ts'
+import { usePreferences } from '../state/stored.ts'
 
 /** Key code of an event that an input method handles, also where it does not say so otherwise. */
 const COMPOSING = 229
@@ -33,7 +33,7 @@ export function onKey(key: string, run: (event: KeyboardEvent) => void): () => v
     const { target, repeat } = event
     if (repeat || pressedKey(event) !== key) return
     const isTyping = target instanceof Element && target.closest(TYPING)
-    if (!isTyping && useShortcuts.getState().isOn) run(event)
+    if (!isTyping && usePreferences.getState().hasShortcuts) run(event)
   }
   document.addEventListener('keydown', onKeyDown)
   return () => document.removeEventListener('keydown', onKeyDown)

@@ -7,7 +7,7 @@ import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.
 import { PostEntry } from '../components/post-card.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
 import { searchQuery } from '../start/page-queries.ts'
-import { setShortcuts, useShortcuts } from '../state/stored.ts'
+import { setShortcuts, usePreferences } from '../state/stored.ts'
 
 export function SearchPage({ search }: PageProps) {
   const q = search.get('q')?.trim() ?? ''
@@ -56,7 +56,7 @@ export function SearchPage({ search }: PageProps) {
 
 /** Speech input presses keys that nobody meant. */
 function ShortcutSwitch() {
-  const isOn = useShortcuts((state) => state.isOn)
+  const isOn = usePreferences(({ hasShortcuts }) => hasShortcuts)
   return (
     <label className="shortcut-switch row muted small needs-scripts">
       <input

@@ -1,7 +1,4 @@
-/**
- * Values of the site in localStorage, and the stores that mirror them: the admin's session, the
- * theme, and whether single keys are shortcuts.
- */
+/** Values of the site in localStorage, and the stores that mirror them: session and preferences. */
 import { create } from 'zustand'
 
 /** Reads a stored text; null if absent or storage is blocked. */
@@ -45,29 +42,24 @@ export function setToken(token: string | null, { ended = false } = {}): void {
   useSession.setState({ token, ended })
 }
 
-type Theme = 'dark' | 'light'
 const THEME_KEY = 'theme'
-
-export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'dark' }))
-
 const SHORTCUTS_KEY = 'shortcuts'
 const OFF = 'off'
 
-/** Whether single keys act as shortcuts. */
-export const useShortcuts = create<{ isOn: boolean }>(() => ({ isOn: true }))
-
-/** Turns the shortcuts of single keys on or off in this browser. */
-export function setShortcuts(isOn: boolean): void {
-  store(SHORTCUTS_KEY, isOn ? null : OFF)
-  useShortcuts.setState({ isOn })
+interface Preferences {
+  theme: 'dark' | 'light'
+  /** Whether single keys act as shortcuts. */
+  hasShortcuts: boolean
 }
+
+export const usePreferences = create<Preferences>(() => ({ theme: 'dark', hasShortcuts: true }))
 
 /** Reads the stored values, now and whenever another tab changes them. Browser only. */
 export function syncWithStorage(): void {
   const read = () => {
     useSession.setState({ token: readStored(TOKEN_KEY) })
+    usePreferences.setState({ hasShortcuts: readStored(SHORTCUTS_KEY) !== OFF })
     show(readStored(THEME_KEY) === 'light' ? 'light' : 'dark')
-    useShortcuts.setState({ isOn: readStored(SHORTCUTS_KEY) !== OFF })
   }
   read()
   addEventListener('storage', read)
@@ -75,14 +67,19 @@ export function syncWithStorage(): void {
   addEventListener('pageshow', read)
 }
 
-/** Toggles the theme; if storage is blocked, it lasts until the page closes. */
+/** Turns the shortcuts on or off; like the theme, until the page closes if storage is blocked. */
+export function setShortcuts(hasShortcuts: boolean): void {
+  store(SHORTCUTS_KEY, hasShortcuts ? null : OFF)
+  usePreferences.setState({ hasShortcuts })
+}
+
 export function toggleTheme(): void {
-  const theme = useTheme.getState().theme === 'dark' ? 'light' : 'dark'
+  const theme = usePreferences.getState().theme === 'dark' ? 'light' : 'dark'
   show(theme)
   store(THEME_KEY, theme)
 }
 
-function show(theme: Theme): void {
+function show(theme: Preferences['theme']): void {
   document.documentElement.dataset.theme = theme
-  useTheme.setState({ theme })
+  usePreferences.setState({ theme })
 }

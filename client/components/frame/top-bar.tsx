@@ -8,7 +8,7 @@ import { PAGE_PATHS } from '#domain/addresses.ts'
 import { type MenuEntry, RESOURCE_PAGE_TITLES, type Site } from '#domain/site.ts'
 import { useApp } from '../../app-context.ts'
 import { isPublicPath } from '../../start/page-table.ts'
-import { toggleTheme, useTheme } from '../../state/stored.ts'
+import { toggleTheme, usePreferences } from '../../state/stored.ts'
 import { pressedKey } from '../on-key.ts'
 import { focusHeading } from '../use-heir.ts'
 import { Icon, OutLink } from './parts.tsx'
@@ -89,7 +89,7 @@ function closeFromOutside(bar: HTMLElement): () => void {
 }
 
 function ThemeToggle() {
-  const theme = useTheme((state) => state.theme)
+  const theme = usePreferences(({ theme }) => theme)
   return (
     <button
       type="button"
