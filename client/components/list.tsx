@@ -135,7 +135,6 @@ interface WithMoreProps {
   length: number
   /** Address of the next part; null at the end. */
   href: string | null
-  /** Shows the next part below. */
   onMore: () => void
   children: ReactNode
 }

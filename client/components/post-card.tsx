@@ -77,7 +77,6 @@ export function FeaturedCard({ post }: { post: PostSummary }) {
   )
 }
 
-/** A card of the essays' grid. */
 export function EssayCard({ post }: { post: PostSummary }) {
   return (
     <article className="box card h-entry" lang={post.lang}>
@@ -99,7 +98,6 @@ interface PostEntryProps {
   isCheckIn?: boolean
 }
 
-/** An entry of a timeline. */
 export function PostEntry(props: PostEntryProps) {
   const { post, heading: Heading, badge = false, hit, isCheckIn = false } = props
   const { id, type, title, html, preview, preview_cut, tags } = post
@@ -221,7 +219,6 @@ function PostDay({ post, isLink = false }: { post: PostSummary; isLink?: boolean
   )
 }
 
-/** '5 min read'. */
 export const formatMinutes = (minutes: number) => `${minutes} min read`
 
 /** Day, reading time and word count, on essay cards and post pages. */

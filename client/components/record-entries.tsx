@@ -6,7 +6,6 @@ import { formatLongDay, formatMonth } from '#domain/days/day.ts'
 import type { RecordEntry, RecordKind } from '#domain/record/record-entry.ts'
 import { entryWords } from '#domain/record/record-sentence.ts'
 
-/** Class name of each kind. */
 export const TONES: Record<RecordKind, string> = {
   posted: 'tone-posted',
   promised: 'tone-blue',
@@ -30,12 +29,10 @@ interface RecordEntriesProps {
   ownTitle?: string
 }
 
-/** Entries by month. */
 export function RecordEntries(props: RecordEntriesProps) {
   const { entries, heading: Heading = 'h2', ownTitle } = props
   const months = new Map<string, ListedEntry[]>()
   for (const entry of entries) {
-    // 'November 2026'
     const month = formatLongDay(entry.day).replace(/ \d+,/, '')
     months.set(month, [...(months.get(month) ?? []), entry])
   }

@@ -1,11 +1,7 @@
-/** A form field whose value is in the address. */
 import { useEffect, useRef } from 'react'
 import { lastNavigation } from '../start/navigation.ts'
 
-/**
- * An uncontrolled field that follows the address on Back and Forward. It keeps the focus, and text
- * typed before hydration.
- */
+/** An uncontrolled field that follows the address on Back, but keeps text typed before hydration. */
 export function useFieldValue(value: string) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ProjectAnswer, TagsAnswer } from '#domain/answers/public-answers.t
 import type { Project } from '#domain/project.ts'
 import { linePosition } from '#domain/texts/amounts.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
-import { type CountedProject, GoalBar, GoalLine, isCounted } from '../components/figures/goal.tsx'
+import { GoalBar, GoalLine, isCounted } from '../components/figures/goal.tsx'
 import { Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { PostEntry, TagList } from '../components/post-card.tsx'
@@ -38,18 +38,22 @@ export function ProjectPage({ params, search }: PageProps) {
 
 function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSearchParams }) {
   const { data: project, meta } = answer
-  const { today } = useApp()
+  const { today, CheckIn } = useApp()
   const { id, title } = project
+  const position = isCounted(project) ? linePosition(project) : null
   const record = meta?.record ?? []
   return (
     <div className="project stack">
-      <section className={isCounted(project) ? 'box project-now stack' : 'project-now stack'}>
+      <section className={position ? 'box project-now stack' : 'project-now stack'}>
         <div className="row row-apart">
           <Countdown project={project} day={today} />
-          <CheckInButton id={id} />
+          {/* For the admin alone: the panel's script has it. */}
+          {CheckIn && <CheckIn project={id} />}
         </div>
         <GoalBar project={project} />
-        {isCounted(project) && <GoalPosition project={project} />}
+        {position && (
+          <p className={`goal-position ${position.isBehind ? 'warning' : ''}`}>{position.text}</p>
+        )}
         {isCounted(project) && meta?.line && (
           <GoalLine project={project} line={meta.line} today={today} />
         )}
@@ -69,17 +73,6 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
       </a>
     </div>
   )
-}
-
-function GoalPosition({ project }: { project: CountedProject }) {
-  const { text, isBehind } = linePosition(project)
-  return <p className={`goal-position ${isBehind ? 'warning' : ''}`}>{text}</p>
-}
-
-/** The quick post for this project, for the admin alone: the panel's script has it. */
-function CheckInButton({ id }: { id: string }) {
-  const { CheckIn } = useApp()
-  return CheckIn && <CheckIn project={id} />
 }
 
 /** What is at stake, the description, the link, the moves and the tags. */

@@ -152,7 +152,6 @@ function Board({ projects, day, path, search }: BoardProps) {
   )
 }
 
-/** Query parameter with the number of visible projects. */
 type GridName = 'active' | 'completed'
 
 interface ProjectGridProps {

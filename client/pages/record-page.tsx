@@ -72,7 +72,6 @@ Once a certificate has expired, add <code>-no_check_time</code>.</p>`
 /** A part of the record, in which the entries of projects without a page are marked. */
 function recordPart(answers: PartAnswers<RecordEntry>): ListPart<ListedEntry> {
   const part = partOf(answers)
-  // The path determines the type.
   const gone = (answers[0]?.meta as RecordAnswer['meta'])?.gone ?? []
   const isGone = ({ kind, id }: RecordEntry) => kind !== 'posted' && gone.includes(id ?? '')
   return { ...part, items: part.items.map((entry) => ({ ...entry, isGone: isGone(entry) })) }

@@ -18,7 +18,6 @@ export interface Head {
   canonical: string | null
   /** Content of the robots tag; null if indexing is allowed. */
   robots: string | null
-  /** The post of an article page. */
   post: Post | null
   /** The post's image; its path begins with `/`. */
   image: { path: string; width: number; height: number; alt: string } | null

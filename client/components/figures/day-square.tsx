@@ -4,7 +4,6 @@ import { type HeatmapDay, heatmapLevel } from '#domain/days/heatmap.ts'
 
 /** Two tones of hatching, for dark and for bright levels, with their colours. */
 const TONES = { low: 'var(--strong)', high: 'var(--bg)' }
-/** First bright level. */
 const HIGH_LEVEL = 3
 
 /** The hatch patterns of a chart. @param idPrefix unique prefix of their ids on the page */

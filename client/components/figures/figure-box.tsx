@@ -39,7 +39,6 @@ interface FigureListProps {
   className?: string
 }
 
-/** Figures with their labels. */
 export function FigureList({ rows, className = '' }: FigureListProps) {
   return (
     <dl className={`ledger ${className}`}>
@@ -53,7 +52,6 @@ export function FigureList({ rows, className = '' }: FigureListProps) {
   )
 }
 
-/** Figures of the projects on a day. */
 export function ProjectStats({ projects, day }: { projects: readonly Project[]; day: Day }) {
   const stats = projectStats(projects, day)
   return (

@@ -13,8 +13,7 @@ const BAR_HEIGHT = 8
 /** A number of more characters is smaller on the page. */
 const LONG_NUMBER = 6
 
-/** A project with a goal. */
-export type CountedProject = Project & { goal: number; progress: NonNullable<Project['progress']> }
+type CountedProject = Project & { goal: number; progress: NonNullable<Project['progress']> }
 
 export function isCounted(project: Project): project is CountedProject {
   return project.goal !== null && project.progress !== null

@@ -82,7 +82,6 @@ export function Heatmap({ titles = {}, ...chart }: HeatmapProps) {
   )
 }
 
-/** Arrow keys, Home and End move the focus, Enter and Space choose a day. */
 function onDayKey(event: KeyboardEvent<HTMLDivElement>): void {
   const { target: day, currentTarget: chart } = event
   if (!['Enter', ' '].includes(pressedKey(event))) {

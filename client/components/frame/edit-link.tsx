@@ -1,4 +1,4 @@
-/** 'Edit' on a post or page, for the admin alone: only scripts add it. */
+/** 'Edit' on a post or page, once the server has accepted the token: only scripts add it. */
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { type PageProps, useApp } from '../../app-context.ts'
@@ -6,7 +6,6 @@ import { call } from '../../data/api-client.ts'
 import type { Page } from '../../start/page-table.ts'
 import { isAccepted, useSession } from '../../state/stored.ts'
 
-/** A link to the page's form in the panel, once the server has accepted the token. */
 export function EditLink({ page, params }: Pick<PageProps, 'params'> & { page: Page }) {
   const { queries, today } = useApp()
   const token = useSession((session) => session.token)

@@ -1,13 +1,9 @@
-/**
- * Shared components of all screens: empty, failed and loading states, heading, external links,
- * icons, live region.
- */
+/** Components of all screens: states of loading, heading, external links, icons, live region. */
 import type { ComponentProps, ReactNode } from 'react'
 import { useApp, useErrorToast, useQuery } from '../../app-context.ts'
 import type { QueryFailure } from '../../data/query-store.ts'
 import { useHeir } from '../use-heir.ts'
 
-/** Empty state with its reason. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="notice stack">
@@ -27,7 +23,6 @@ interface ErrorStateProps {
   onRetry: () => void
 }
 
-/** Failed state with a retry button. */
 export function ErrorState({ text, failure, onRetry }: ErrorStateProps) {
   // A retry removes the button.
   const frame = useHeir<HTMLDivElement>()
@@ -49,7 +44,6 @@ interface WaitingProps {
 
 const SKELETONS = { cards: 4, rows: 4, box: 1 }
 
-/** Skeletons, shown after a short delay. */
 export function Waiting({ text, shape = 'box' }: WaitingProps) {
   return (
     <div className="waiting stack" role="status">
@@ -88,7 +82,6 @@ interface PageHeadingProps {
   title: string
   /** A figure beside the title. */
   note?: string
-  /** Class of the heading. */
   className?: string
   children?: ReactNode
 }
@@ -140,7 +133,6 @@ interface IconLook {
   className?: string
 }
 
-/** An icon of the site. */
 export function Icon({ name, ...look }: IconLook & { name: keyof typeof STROKES }) {
   return <StrokeIcon d={STROKES[name]} {...look} />
 }
