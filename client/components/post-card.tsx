@@ -156,7 +156,7 @@ export function LinkPost({ post }: { post: PostSummary }) {
         <p className="meta">
           <PostDay post={post} />
           {post.url && (
-            <span className="link-host">
+            <span className="link-host accent">
               <bdi>{new URL(post.url).host.replace(/^www\./, '')}</bdi>
               <Icon name="arrow-up-right" size={14} />
             </span>

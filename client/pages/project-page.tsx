@@ -52,7 +52,9 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
         </div>
         <GoalBar project={project} />
         {position && (
-          <p className={`goal-position ${position.isBehind ? 'warning' : ''}`}>{position.text}</p>
+          <p className={`goal-position ${position.isBehind ? 'warning' : 'accent'}`}>
+            {position.text}
+          </p>
         )}
         {isCounted(project) && meta?.line && (
           <GoalLine project={project} line={meta.line} today={today} />
@@ -90,7 +92,7 @@ function About({ project }: { project: Project }) {
         </p>
       ))}
       {stake !== null && (
-        <p className="project-stake">
+        <p className="project-stake stack tight">
           <span className="muted">At stake</span>
           <strong dir="auto">{stake}</strong>
         </p>

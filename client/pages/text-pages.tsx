@@ -23,7 +23,7 @@ export function AboutPage() {
             <FigureBox name="areas" title="Areas of Exploration">
               <div className="rows">
                 {areas.map(({ title, items }) => (
-                  <div key={title}>
+                  <div key={title} className="stack tight">
                     <h3 className="small" dir="auto">
                       {title}
                     </h3>
