@@ -1,21 +1,26 @@
 /** Registers the calls on an app: guards run before bodies are read, schemas validate the input. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { knownSearch, splitUrl } from '#domain/addresses.ts'
 import {
   buildAnswer,
   type CachedAnswer,
+  NO_STORE,
   PUBLIC_HEADERS,
   sendAnswer,
+  sendStream,
 } from '../answers/cached-answer.ts'
-import { BadRequestError } from '../errors.ts'
-import { checkParams, checkQuery, isRead } from '../queries/read.ts'
+import { BadRequestError, NotFoundError } from '../errors.ts'
+import { listText, mustStream } from '../queries/list-text.ts'
+import { inputOf } from '../queries/queries.ts'
+import { checkParams, checkQuery, isRead, type PublicRead } from '../queries/read.ts'
 import type { ApiDeps, Call, CallAnswer } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
 import { checkBody } from './check-input.ts'
 import { KeyedAnswers } from './keyed-answers.ts'
-import { JSON_TYPE, sendRead } from './send-read.ts'
 
-const DOCUMENT_PATH = '/api/openapi.json'
+const PREFIX = '/api'
+const JSON_TYPE = 'application/json; charset=utf-8'
 const JSON_BODY_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i
 
 /** Registers the API and the health checks. */
@@ -79,6 +84,54 @@ function registerCall(
   })
 }
 
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  deps: ApiDeps
+  isAdmin: boolean
+}
+
+/**
+ * Sends the answer of a read; of a public one as cached bytes, so that a warm read is a look-up.
+ * Tokens are not checked there: clients may send outdated ones.
+ */
+async function sendRead(
+  read: PublicRead,
+  { request, reply, deps, isAdmin }: Exchange,
+): Promise<unknown> {
+  const { generation, contextOf, answers } = deps
+  const current = generation()
+  const context = contextOf(current)
+  const input = { ...inputOf(read, request.params, request.url), context }
+  if (read.isUncached) return reply.headers(read.headers ?? {}).send(await read.answer(input))
+  const headers = {
+    'content-type': JSON_TYPE,
+    vary: 'Authorization',
+    ...(isAdmin ? NO_STORE : PUBLIC_HEADERS),
+  }
+  const list = read.list?.(input)
+  if (list && mustStream(list)) {
+    return sendStream(request, reply, { chunks: listText(list, context), headers })
+  }
+  const make = async () => {
+    const body = Buffer.from(JSON.stringify(await read.answer(input)))
+    const isFallback = context.hasFallbacks?.() === true
+    return { statusCode: 200, headers, body, isFallback, revision: read.revision?.(input) ?? null }
+  }
+  try {
+    const { path, search } = splitUrl(request.url)
+    const key = path + knownSearch(search, Object.keys(read.query?.shape ?? {}))
+    const answer = isAdmin
+      ? await buildAnswer(await make())
+      : await answers.get({ key, generation: current.id, make })
+    return sendAnswer(request, reply, answer)
+  } catch (error) {
+    const moved = error instanceof NotFoundError ? read.moved?.(input) : null
+    if (!moved) throw error
+    return reply.headers(PUBLIC_HEADERS).redirect(PREFIX + moved, 301)
+  }
+}
+
 async function answerOf(call: Call, request: FastifyRequest, deps: ApiDeps): Promise<CallAnswer> {
   const params = checkParams(call.params, request.params)
   const query = checkQuery(call.query, request.url)
@@ -88,7 +141,7 @@ async function answerOf(call: Call, request: FastifyRequest, deps: ApiDeps): Pro
 
 function registerDocument(api: FastifyInstance): void {
   let document: Promise<CachedAnswer> | undefined
-  api.get(DOCUMENT_PATH, async (request, reply) => {
+  api.get(`${PREFIX}/openapi.json`, async (request, reply) => {
     document ??= documentAnswer()
     return sendAnswer(request, reply, await document)
   })
