@@ -205,29 +205,20 @@ describe('a save', () => {
   })
 })
 
-async function withPost() {
-  const { data } = await upload(await nextImage())
-  const saved = await server().call('POST', '/posts', post(`![](${data.path})`))
-  return { path: data.path, post: saved.data, commit: String(saved.meta.commit) }
-}
-
-it('an undo of the save takes the image away with the text, and an undo of that brings both back', async () => {
-  const { path, commit } = await withPost()
-  const undone = await server().call('POST', `/history/${commit}/revert`)
+it('an undo of a save or of a delete takes the image away or brings it back with the text', async () => {
+  const { call, get, git, page } = server()
+  const { path } = (await upload(await nextImage())).data
+  const { data, meta } = await call('POST', '/posts', post(`![](${path})`))
+  const undone = await call('POST', `/history/${meta.commit}/revert`)
   expect(undone.status).toBe(200)
-  expect(server().git('ls-files')).not.toContain(path.slice(1))
-  expect((await server().get(path)).status).toBe(404)
-  const again = await server().call('POST', `/history/${undone.meta.commit}/revert`)
-  expect(again.status).toBe(200)
-  expect((await server().get(path)).status).toBe(200)
-  expect(faultsOf(server())).toBe('')
-})
-
-it('an undo of a delete shows the image as before', async () => {
-  const { path, post: made } = await withPost()
-  const deleted = await server().call('DELETE', `/posts/${made.id}`)
+  expect(git('ls-files')).not.toContain(path.slice(1))
+  expect((await get(path)).status).toBe(404)
+  expect((await call('POST', `/history/${undone.meta.commit}/revert`)).status).toBe(200)
+  expect((await get(path)).status).toBe(200)
+  const deleted = await call('DELETE', `/posts/${data.id}`)
   expect(filesOf().length).toBe(1)
-  expect((await server().get(path)).status).toBe(200)
-  await server().call('POST', `/history/${deleted.meta.commit}/revert`)
-  expect(await server().page('/')).toContain(`src="${path}"`)
+  expect((await get(path)).status).toBe(200)
+  await call('POST', `/history/${deleted.meta.commit}/revert`)
+  expect(await page('/')).toContain(`src="${path}"`)
+  expect(faultsOf(server())).toBe('')
 })

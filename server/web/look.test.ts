@@ -67,35 +67,24 @@ it('without them nothing of them is sent', async () => {
   expect((await get('/favicon.svg')).text).not.toContain('<image')
 })
 
-it.each<[string, Record<string, string | Buffer | Promise<Buffer>>, string]>([
-  ['a name', { 'site.yaml': 'accent: orange\n' }, "1: 'orange' is not a colour like '#c2410c'."],
-  [
-    'three digits',
-    { 'site.yaml': 'accent: "#fff"\n' },
-    "1: '#fff' is not a colour like '#c2410c'.",
-  ],
-  [
-    'no square',
-    { 'icon.png': png({ width: 200, height: 300 }) },
-    'null: The icon must be a square',
-  ],
-  ['a small icon', { 'icon.png': png({ width: 191, height: 191 }) }, 'null: The icon must be a'],
-  [
-    'a torn icon',
-    { 'icon.png': png({ width: 300, height: 300 }).then((icon) => icon.subarray(0, 60)) },
-    'null: The icon must be a square PNG',
-  ],
-  ['no PNG', { 'icon.png': 'icon' }, 'null: The icon must be a square PNG of 192 to 2048 pixels.'],
-  [
-    'a large icon',
-    { 'icon.png': Buffer.alloc(2 ** 20 + 1) },
-    'null: The file is larger than 1 MiB.',
-  ],
-  ['a long sheet', { 'style.css': ' '.repeat(65_537) }, 'null: The file is larger than 64 KiB.'],
-  ['no text', { 'style.css': Buffer.from([0xff, 0xfe, 0x41]) }, 'null: '],
-])('%s is a problem of its file', async (_, files, expected) => {
+const NO_COLOUR = "is not a colour like '#c2410c'."
+const NO_ICON = 'null: The icon must be a square PNG of 192 to 2048 pixels.'
+const iconOf = (width: number, height: number) => png({ width, height })
+const torn = async () => (await iconOf(300, 300)).subarray(0, 60)
+
+it.each<[string, string, () => string | Buffer | Promise<Buffer>, string]>([
+  ['a name', 'site.yaml', () => 'accent: orange\n', `1: 'orange' ${NO_COLOUR}`],
+  ['three digits', 'site.yaml', () => 'accent: "#fff"\n', `1: '#fff' ${NO_COLOUR}`],
+  ['no square', 'icon.png', () => iconOf(200, 300), NO_ICON],
+  ['a small icon', 'icon.png', () => iconOf(191, 191), NO_ICON],
+  ['a torn icon', 'icon.png', torn, NO_ICON],
+  ['no PNG', 'icon.png', () => 'icon', NO_ICON],
+  ['1 MiB', 'icon.png', () => Buffer.alloc(2 ** 20 + 1), 'null: The file is larger than 1 MiB.'],
+  ['64 KiB', 'style.css', () => ' '.repeat(65_537), 'null: The file is larger than 64 KiB.'],
+  ['no text', 'style.css', () => Buffer.from([0xff, 0xfe, 0x41]), 'null: '],
+])('%s is a problem of %s', async (_, path, content, expected) => {
   const { folder } = makeRepository()
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), await text)
+  writeFileSync(join(folder, path), await content())
   const { problems } = await checkContent({ contentDir: folder, timeZone: 'UTC' })
   expect(problems.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
     expect.stringContaining(expected),
