@@ -14,6 +14,8 @@ const site = adminOfFile({
     'title: Draw cups\ndue_date: 2099-01-01\ngoal: 30\nunit: cups\neach: 1\nlink: ""\n',
   'style.css': ':root { --heat-0: rgb(1, 2, 3) }\n',
   'projects/plain.yaml': 'title: No goal\ndue_date: 2099-01-01\n',
+  'projects/long.yaml': 'title: Long\ndue_date: 2099-01-01\ngoal: 9\nunit: Zentimeter am Stück.\n',
+  'posts/long.md': '---\ndate: 2026-01-02\nproject: long\namount: -98765.5\n---\nA row.\n',
 })
 
 it('Check in opens the quick post with the project, and the page has the check-in at once', async () => {
@@ -67,6 +69,14 @@ it('visitors read the page, its further check-ins, and nothing of the panel', as
     CHECK_INS,
   )
   expect(await page.getByRole('button', { name: 'Check in' }).count()).toBe(0)
+})
+
+it('a long amount beside a short text is within its entry', async () => {
+  const page = await site.visit('/projects/long')
+  const bottoms = await page
+    .locator('.timeline > li, .entry-meta')
+    .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().bottom))
+  expect(bottoms[1]).toBeLessThan(bottoms[0] ?? 0)
 })
 
 it('the fields of a goal are folded while they are empty', async () => {
