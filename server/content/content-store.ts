@@ -13,7 +13,6 @@ import { HistoryFollower } from './history/history-follower.ts'
 import { snapshotOf } from './index/build-snapshot.ts'
 import type { ContentIndex } from './index/content-index.ts'
 import { checkFreeIds } from './index/ids.ts'
-import { PostTexts } from './index/post-texts.ts'
 import {
   byPlace,
   type ContentPlan,
@@ -38,8 +37,8 @@ interface PendingImageStore {
 
 type ContentStoreOptions = Pick<
   ContentStore,
-  'contentFiles' | 'repository' | 'now' | 'images' | 'log' | 'records'
-> & { renderer: Pick<MarkdownRenderer, 'render'> }
+  'contentFiles' | 'repository' | 'now' | 'images' | 'renderer' | 'log' | 'records'
+>
 
 export class ContentStore {
   readonly contentFiles: ContentFiles
@@ -47,10 +46,10 @@ export class ContentStore {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly images: PendingImageStore
+  readonly renderer: Pick<MarkdownRenderer, 'render'>
   readonly log: Log
   /** The files as last read, perhaps not in a snapshot yet. */
   readonly records: ContentIndex
-  readonly texts: PostTexts
   readonly search: Search
   readonly historyFollower: HistoryFollower
   /** Keys of the snapshot's problems, so that each is logged once. */
@@ -75,6 +74,7 @@ export class ContentStore {
     this.repository = repository
     this.now = options.now
     this.images = options.images
+    this.renderer = options.renderer
     this.log = log
     this.records = records
     this.historyFollower = new HistoryFollower({
@@ -89,7 +89,6 @@ export class ContentStore {
     this.#timer.unref()
     this.#unsubscribe = repository.onChange(() => this.historyFollower.schedule())
     this.historyFollower.schedule()
-    this.texts = new PostTexts(this, options.renderer)
     this.search = new Search(() => this.#snapshot)
   }
 

@@ -1,6 +1,7 @@
 /** Context of the queries of one answer: snapshot, day, html of texts, search. */
 import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
+import { renderPage, renderPost } from '../content/index/post-texts.ts'
 import type { PageRecord, PostRecord, Snapshot } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
 import type { PreviewReader } from './preview.ts'
@@ -30,10 +31,7 @@ export interface QueryContext {
 
 /** Create one context for each answer: `hasFallbacks` collects its fallbacks. */
 export function queryContext(
-  store: {
-    texts: Pick<ContentStore['texts'], 'render' | 'page'>
-    search: Pick<ContentStore['search'], 'find'>
-  },
+  store: ContentStore,
   { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
 ): QueryContext {
   const fallbacks = new Set<PostRecord | PageRecord>()
@@ -47,14 +45,12 @@ export function queryContext(
     now,
     ...(previews && { previews }),
     async text(post, { isAlone = false, ...limits } = {}) {
-      const rendered = await store.texts.render(
-        post,
-        isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits },
-      )
+      const options = isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits }
+      const rendered = await renderPost(store, post, options)
       const { problem, isFinal } = noteFallback(post, rendered)
       return (problem === null && isFinal) || isAlone ? rendered : null
     },
-    pageHtml: async (page) => noteFallback(page, await store.texts.page(page)).html,
+    pageHtml: async (page) => noteFallback(page, await renderPage(store, page)).html,
     search: (query, limit) => store.search.find(query, limit),
     hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
   }

@@ -307,7 +307,7 @@ describe('a second request', () => {
   it('gets the page that shows what can be shown while something fails', async () => {
     const { store } = server().app
     await server().request('PUT', '/api/posts/an-essay', { featured: true })
-    vi.spyOn(store.texts, 'render').mockRejectedValue(new Error('secret detail'))
+    vi.spyOn(store.renderer, 'render').mockRejectedValue(new Error('secret detail'))
     const failed = await get('/')
     expect([failed.status, failed.text.includes('secret detail')]).toEqual([500, false])
     expect(failed.text).toContain('A better title')

@@ -7,6 +7,7 @@ import { formatInstant } from '#domain/days/zone.ts'
 import type { ContentStore } from '../../content/content-store.ts'
 import { flagInput } from '../../content/formats/input-fields.ts'
 import { findPostOrRenamed, oldIds } from '../../content/index/ids.ts'
+import { renderPost } from '../../content/index/post-texts.ts'
 import { isPublic, type PostRecord, type Saved } from '../../content/records.ts'
 import * as posts from '../../content/writes/post-writes.ts'
 import { BadRequestError, NotFoundError } from '../../errors.ts'
@@ -29,7 +30,7 @@ const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
 export function adminPostAnswer(post: PostRecord, store: ContentStore) {
   return fullPost(post, {
     snapshot: store.snapshot(),
-    text: (record) => store.texts.render(record),
+    text: (record) => renderPost(store, record),
   })
 }
 

@@ -66,7 +66,7 @@ export function snapshotOf(
     site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
     pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
     listedTags: tags[0] ?? [],
-    covers: records.covers(),
+    covers: records.covers.all(),
     icon: icon[0] ?? null,
     style: style[0] ?? null,
     projects: project,

@@ -17,7 +17,7 @@ import {
 import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/parse-content.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import type { PostRecord, Problem } from '../records.ts'
-import { type Cover, Covers } from './covers.ts'
+import { Covers } from './covers.ts'
 
 interface ContentIndexOptions {
   files: ContentFiles
@@ -46,7 +46,8 @@ const STAMP_UNSAFE_MS = 50
 export class ContentIndex {
   readonly #options: ContentIndexOptions
   readonly #entries = new Map<string, FileEntry>()
-  readonly #covers: Covers
+  /** Images of posts. */
+  readonly covers: Covers
   /** The file that owns each id, by `idKey`; null when outdated. */
   #ownerByKey: ReadonlyMap<string, ContentPath> | null = null
   #folderProblems: readonly Problem[] = []
@@ -57,7 +58,7 @@ export class ContentIndex {
 
   constructor(options: ContentIndexOptions) {
     this.#options = options
-    this.#covers = new Covers(options.files)
+    this.covers = new Covers(options.files)
   }
 
   /** Grows whenever a record or a problem changes. */
@@ -92,11 +93,6 @@ export class ContentIndex {
     await this.#readAll(paths)
     await this.#measureCovers(paths)
     await this.#readOutdated()
-  }
-
-  /** Images of posts, by address; missing ones are left out. */
-  covers(): ReadonlyMap<string, Cover> {
-    return this.#covers.all()
   }
 
   /**
@@ -207,7 +203,7 @@ export class ContentIndex {
 
   async #measureCovers(paths: readonly string[]): Promise<void> {
     const addresses = paths.map((path) => this.postAt(path)?.image_url ?? '').filter(Boolean)
-    if (await this.#covers.measure(addresses)) this.#version += 1
+    if (await this.covers.measure(addresses)) this.#version += 1
   }
 
   /** Reads the files whose inputs changed. */
@@ -228,7 +224,7 @@ export class ContentIndex {
     const { value: record, problems } = parseContentFile(file, bytes, {
       timeZone: this.zone(),
       fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(mtimeMs),
-      isMissing: (address) => this.#covers.isMissing(address),
+      isMissing: (address) => this.covers.isMissing(address),
       defaultSite: defaultSite(this.#options.fallbackZone),
     })
     this.#put(file, { record, problems, ...read })
@@ -249,7 +245,7 @@ export class ContentIndex {
     if (file.kind !== 'post') return ''
     const { isDateless, image_url = '' } = (record ?? {}) as Partial<PostRecord>
     const firstCommit = isDateless ? this.#firstCommitAt(file.path) : null
-    return `${this.zone()} ${firstCommit} ${this.#covers.isMissing(image_url)}`
+    return `${this.zone()} ${firstCommit} ${this.covers.isMissing(image_url)}`
   }
 
   /** The first file with each id. */

@@ -17,6 +17,7 @@ import {
 } from '../formats/post-file.ts'
 import { idFromTitle, slugOf } from '../formats/post-id.ts'
 import { freeId } from '../index/ids.ts'
+import { renderPost } from '../index/post-texts.ts'
 import { type ContentPlan, isPublic, type PostRecord, type Saved } from '../records.ts'
 import { changedRecord, newestRecord, recordOrThrow, StaleError } from './record-writes.ts'
 
@@ -143,17 +144,16 @@ export async function renamePost(
 
 /** Commits a post with its pending images. */
 async function commitPost(store: ContentStore, plan: Plan): Promise<Saved<PostRecord>> {
-  const { images, texts } = store
   const saved = await store.write(async (tree) => {
     const { changes, ...planned } = await plan(tree)
     // The answer needs the html: render while git makes the commit.
-    void texts.render(planned.value)
+    void renderPost(store, planned.value)
     return {
       ...planned,
       changes: [...changes, ...(await pendingImagesOf(store, tree, planned.value))],
     }
   })
-  if (saved.commit !== null) await images.forget(imagesOf(saved.value))
+  if (saved.commit !== null) await store.images.forget(imagesOf(saved.value))
   return saved
 }
 

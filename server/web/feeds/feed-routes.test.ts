@@ -97,12 +97,13 @@ it('answers 304 for a feed that a change does not show in, and nothing of a dele
 })
 
 it('caches nothing with a text that is not rendered yet; a feed has the post afterwards', async () => {
-  const { texts } = server().app.store
-  const render = texts.render.bind(texts)
+  const { renderer } = server().app.store
+  const render = renderer.render.bind(renderer)
   const late = { html: '<pre></pre>', problem: null, isFinal: false }
-  const spy = vi.spyOn(texts, 'render')
-  spy.mockImplementation(async (post, ...more) => {
-    return post.id === 'p58' ? { ...(await render(post, ...more)), ...late } : render(post, ...more)
+  const spy = vi.spyOn(renderer, 'render')
+  spy.mockImplementation(async (text, ...more) => {
+    const rendered = await render(text, ...more)
+    return text.idPrefix === 'p-p58-' ? { ...rendered, ...late } : rendered
   })
   await server().request('PUT', '/api/posts/p57', { title: 'New' })
   const without = await get('/feed.xml')
