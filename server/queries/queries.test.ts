@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
+import { RECORD_KINDS } from '#domain/record/record-entry.ts'
 import type { PostRecord } from '../content/records.ts'
 import { AppError } from '../errors.ts'
 import {
@@ -147,12 +148,15 @@ it.each([
   ['/nothing', '404 Not found'],
   ['/posts/public?limit=0', '400 The limit must be a whole number from 1 to 100.'],
   ['/posts/public?limit=101', '400 The limit must be a whole number from 1 to 100.'],
-  ['/search?q=a&limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
-  ['/posts/public?cursor=', '400 The cursor is not one that this site gave out.'],
+  ['/record?limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
+  ['/record?cursor=MjAyNi0xMS0yMA', '400 The cursor is not one that this site gave out.'],
   ['/posts/public?cursor=abc', '400 The cursor is not one that this site gave out.'],
   ['/posts/featured?view=tiny', '400 The view must be one of summary, full.'],
   ['/posts/heatmap?from=2026-02-30', '400 "from" must be a date like 2026-11-20.'],
   ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
+  ['/record?kind=posted&kind=lost', `400 The kind must be one of ${RECORD_KINDS.join(', ')}.`],
+  ['/deadline-projects?at=', '400 "at" must be a date like 2026-11-20.'],
+  ['/deadline-projects?at=2026-11-21', '400 "at" must not be in the future.'],
 ])('bad questions %s is answered %s', async (path, expected) => {
   expect(await failure(path)).toBe(expected)
 })
