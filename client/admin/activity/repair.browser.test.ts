@@ -2,11 +2,9 @@
 import { join } from 'node:path'
 import type { Dialog } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import { violationsOn } from '../../../server/test/axe.ts'
 import {
   adminOfFile,
-  intercept,
   postFile,
   press,
   startAdmin,
@@ -104,19 +102,6 @@ it('the about page is changed as text, unsaved text is back after a reload, each
   await (await asked).dismiss()
   await clicked
   expect(server.subjects()[0]).toBe('Undo: Update about.md')
-
-  // A file that cannot be read is shown without the answer about conflicts.
-  server.put('posts/loaf.md', BROKEN)
-  server.git('commit', '-qam', 'Break it')
-  await until(
-    async () => (await server.call<SiteStatus>('GET', '/status')).data.problems.length > 0,
-  )
-  await visit(page, '/admin/blog')
-  await intercept(page, '**/api/conflicts', (route) => route.fulfill({ status: 500 }))
-  await page.getByRole('link', { name: 'Activity' }).click()
-  await page.getByRole('button', { name: 'Try Again' }).waitFor()
-  await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).waitFor()
-  expect(await page.getByText('Every content file can be read.').count()).toBe(0)
 })
 
 it('a displaced commit shows its words, comes back, and is discarded with Undo', async () => {

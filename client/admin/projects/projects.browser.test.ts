@@ -7,7 +7,7 @@ const project = (title: string, due: string, status = 'In Progress') =>
 
 const site = adminOfFile({
   'projects/ship.yaml': project('Ship', '2030-01-01', 'Almost Done'),
-  'projects/late.yaml': project('Late', '2020-01-01'),
+  'projects/late.yaml': `${project('Late', '2020-01-01')}goal: 30\nunit: cups\n`,
   'projects/done1.yaml': project('Done first', '2020-01-01', 'Done'),
   'projects/done2.yaml': project('Done later', '2030-01-01', 'Completed'),
 })
@@ -35,6 +35,7 @@ it('what is late is said twice; another form that opens leaves the unsaved one, 
   const completed = page.locator('section', { hasText: 'Completed Projects' }).last()
   expect(await active.locator('.countdown').first().innerText()).toMatch(/^\d+ days overdue$/)
   expect(await active.locator('.overdue-again').innerText()).toMatch(/^\d+ days overdue$/)
+  await active.getByText('0 of 30 cups').waitFor()
   expect(await completed.locator('h3').allInnerTexts()).toEqual(['Done later', 'Done first'])
   expect(await completed.locator('.countdown').count()).toBe(0)
 
