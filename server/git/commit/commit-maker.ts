@@ -8,7 +8,9 @@ import {
   formatMessage,
   parseCommitTime,
 } from '../objects/commit-object.ts'
+import type { Git } from '../objects/git-process.ts'
 import { type ShellCommand, shellSteps } from '../objects/git-shell.ts'
+import { OpenCommand, type OpenOptions } from '../objects/open-command.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
@@ -23,7 +25,6 @@ const SETTINGS = [
   'core.safecrlf=false',
   // Every object in a file of its own.
   'core.bigFileThreshold=100g',
-  'i18n.commitEncoding=UTF-8',
 ].flatMap((setting) => ['-c', setting])
 
 /** A file of a new tree. */
@@ -75,6 +76,12 @@ export async function makeTree(
   return { tree: lastId(output), index }
 }
 
+/** The process for `makeCommit`. @param env added to git's environment */
+export const openCommits = (git: Git, env: OpenOptions['env']): OpenCommand => {
+  const args = ['hash-object', '-w', '-t', 'commit', '--no-filters', '--stdin-paths']
+  return new OpenCommand(git, [...SETTINGS, ...args], { env })
+}
+
 /** @throws GitFailure */
 export async function makeCommit(
   access: RepositoryAccess,
@@ -82,23 +89,22 @@ export async function makeCommit(
   parents: readonly CommitId[],
   text: CommitText,
 ): Promise<Omit<LogCommit, 'changes'>> {
-  const { io, newObjects, paths } = access
+  const { io, paths, commits } = access
   const { name, email } = access.author
   const time = formatCommitTime(new Date())
-  const env = { ...newObjects.writing }
-  for (const who of ['AUTHOR', 'COMMITTER']) {
-    Object.assign(env, {
-      [`GIT_${who}_NAME`]: name,
-      [`GIT_${who}_EMAIL`]: email,
-      [`GIT_${who}_DATE`]: time,
-    })
-  }
   const message = formatMessage(text)
-  const input = join(paths.gap, 'commit')
-  await io.removeAll(input)
-  await io.writeNew(input, Buffer.from(message), 0o600)
-  const args = [...SETTINGS, 'commit-tree', tree, ...parents.flatMap((id) => ['-p', id])]
-  const commit = lastId(await shellSteps(access, [{ args, env, input }]))
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map((id) => `parent ${id}`),
+    `author ${name} <${email}> ${time}`,
+    `committer ${name} <${email}> ${time}`,
+  ]
+  const file = join(paths.gap, 'commit')
+  await io.removeAll(file)
+  await io.writeNew(file, Buffer.from(`${lines.join('\n')}\n\n${message}`), 0o600)
+  io.step('git hash-object')
+  const commit = lastId(await commits.request(`${file}\n`, (answer) => answer.line()))
+  io.step('git hash-object answered')
   const { date, at } = parseCommitTime(time)
   const [subject = ''] = message.split('\n', 1)
   const body = cleanLines(text.body ?? '')

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { CommitText } from '../objects/commit-object.ts'
-import { shellSteps } from '../objects/git-shell.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { type EntryChange, parseRawDiff, SUBMODULE_MODE, treeDiff } from '../objects/tree.ts'
+import { diffTrees, type EntryChange, SUBMODULE_MODE } from '../objects/tree.ts'
 import type { Change, CommitChange, CommitId, LogCommit } from '../repository.ts'
 import { makeCommit, makeTree, type NewFile } from './commit-maker.ts'
 import type { IntendedFile } from './intent.ts'
@@ -55,13 +54,9 @@ export async function planSave(
   })
   const found = all.filter((file) => !isSaved(file))
   if (found.length === 0) return { save: null, newCommits: [] }
-  const changesOf = async (parent: string | null, tree: string) => {
-    const command = { args: treeDiff(parent, tree), env: access.newObjects.reading }
-    return parseRawDiff(await shellSteps(access, [command]))
-  }
   const make = async (index: string | null, name: string, list: readonly NewFile[]) => {
     const made = await makeTree(access, { base, index }, join(tmpDir, name), list)
-    return { ...made, changes: await changesOf(base, made.tree) }
+    return { ...made, changes: await diffTrees(access, base, made.tree) }
   }
   const newFiles = found.map((file) => ({ ...file, bytes: file.newBytes }))
   let made = await make(cleanIndex, 'new', newFiles)
@@ -77,7 +72,7 @@ export async function planSave(
   const commits = [{ ...made, text }]
   if (edits.length > 0) {
     const edited = await make(null, 'edited', edits)
-    const changes = await changesOf(edited.tree, made.tree)
+    const changes = await diffTrees(access, edited.tree, made.tree)
     commits.splice(0, 1, { ...edited, text: handText(edits, prefix) }, { ...made, changes, text })
   }
   const paths = new Set(commits.flatMap(({ changes }) => [...changes.keys()]))

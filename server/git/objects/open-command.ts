@@ -58,11 +58,12 @@ export class Session {
 
   /** The next line of the answer, without its line break. */
   async line(): Promise<string> {
-    let line = Buffer.alloc(0)
-    while (!line.includes(NEW_LINE)) line = Buffer.concat([line, await this.#read()])
-    const end = line.indexOf(NEW_LINE)
-    this.child.stdout.unshift(line.subarray(end + 1))
-    return line.toString('utf8', 0, end)
+    const chunks = [await this.#read()]
+    while (!chunks.at(-1)?.includes(NEW_LINE)) chunks.push(await this.#read())
+    const bytes = Buffer.concat(chunks)
+    const end = bytes.indexOf(NEW_LINE)
+    this.child.stdout.unshift(bytes.subarray(end + 1))
+    return bytes.toString('utf8', 0, end)
   }
 
   /** The next `count` bytes. */

@@ -19,6 +19,10 @@ export interface RepositoryAccess {
   newObjects: NewObjects
   /** `git update-ref --stdin`. */
   refUpdates: OpenCommand
+  /** `git diff-tree --stdin`, for `diffTrees`. */
+  treeDiffs: OpenCommand
+  /** `git hash-object`, for `makeCommit`. */
+  commits: OpenCommand
   /** Starts git, for `shellSteps`. */
   shell: OpenCommand
 }

@@ -1,4 +1,8 @@
-/** Git's tree entries, as diffs have them. */
+/** Git's tree entries, as diffs have them, and the diff of two trees. */
+import { randomUUID } from 'node:crypto'
+import { type Git, GitFailure } from './git-process.ts'
+import { OpenCommand, type OpenOptions } from './open-command.ts'
+import type { RepositoryAccess } from './repository-access.ts'
 
 export interface TreeEntry {
   /** `100644`, `100755`, `120000` or `160000`. */
@@ -33,16 +37,39 @@ export const permissionsOf = (mode: string): number => (mode === '100755' ? 0o75
 /** Arguments of the commands whose answer `parseRawDiff` takes. */
 export const RAW_DIFF = ['--raw', '-z', '--no-abbrev', '--no-renames'] as const
 
-/** Arguments that compare a commit, null for an empty tree, with a tree. */
-export const treeDiff = (base: string | null, tree: string): string[] => [
-  'diff-tree',
-  '-r',
-  ...RAW_DIFF,
-  base ?? EMPTY_TREE,
-  tree,
-]
+/** Git repeats a line that names no trees, so this one ends an answer. No path has it in it. */
+const END = `end ${randomUUID()}`
 
-/** Parses `diff-tree` or `diff-index`: each changed path with its entries. */
+/** The process for `diffTrees`. @param env added to git's environment */
+export const openTreeDiffs = (git: Git, env?: OpenOptions['env']): OpenCommand =>
+  new OpenCommand(git, ['diff-tree', '--stdin', '-r', ...RAW_DIFF], { env })
+
+/**
+ * Compares two trees, each by its id or its commit's; null is the empty tree.
+ * @returns each changed path with its entries @throws GitFailure
+ */
+export async function diffTrees(
+  { io, reader, treeDiffs }: Pick<RepositoryAccess, 'io' | 'reader' | 'treeDiffs'>,
+  before: string | null,
+  after: string,
+): Promise<Map<string, EntryChange>> {
+  const ids = await Promise.all(
+    [before ?? EMPTY_TREE, after].map((name) => reader.idOf(`${name}^{tree}`)),
+  )
+  io.step('git diff-tree')
+  const trees = ids.join(' ')
+  const output = await treeDiffs.request(`${trees}\n${END}\n`, async (answer) => {
+    // A path may have a line break in it.
+    const lines = [await answer.line()]
+    while (!lines.at(-1)?.endsWith(END)) lines.push(await answer.line())
+    return lines.join('\n')
+  })
+  // Git says nothing of a tree that it does not find.
+  if (!output.startsWith(trees)) throw new GitFailure('diff-tree', null, `missing: ${trees}`)
+  return parseRawDiff(output)
+}
+
+/** Parses a raw diff: each changed path with its entries. */
 export function parseRawDiff(answer: string): Map<string, EntryChange> {
   const lines = answer.matchAll(/:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) (\w)\0([^\0]*)\0/g)
   return new Map(

@@ -1,5 +1,6 @@
 /** The parts of an open repository, put together. */
 import { AuthorIndex } from '../commit/author-index.ts'
+import { openCommits } from '../commit/commit-maker.ts'
 import { HeadWatcher } from '../commit/head-watcher.ts'
 import { intentFile } from '../commit/intent.ts'
 import { Recovery } from '../commit/recovery.ts'
@@ -13,6 +14,7 @@ import { openShell } from '../objects/git-shell.ts'
 import { Io } from '../objects/io.ts'
 import { NewObjects } from '../objects/new-objects.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
+import { openTreeDiffs } from '../objects/tree.ts'
 import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
 
 const LOCK_WAIT_MS = 10_000
@@ -39,7 +41,10 @@ export async function openParts(
   const reader = new ObjectReader(git, isReadOnly ? {} : newObjects.reading)
   const refUpdates = openRefUpdates(git)
   const shell = openShell(git)
-  const access = { io, git, log, paths, author, reader, newObjects, refUpdates, shell }
+  const treeDiffs = openTreeDiffs(git, newObjects.reading)
+  const commits = openCommits(git, newObjects.writing)
+  const objects = { reader, newObjects, treeDiffs, commits }
+  const access = { io, git, log, paths, author, refUpdates, shell, ...objects }
   const authorIndex = new AuthorIndex(access)
   const recovery = new Recovery({ ...access, authorIndex })
   if (!isReadOnly) {
@@ -83,7 +88,7 @@ export async function openParts(
       if (recovery.isPending()) await recovery.completeOrUndo().catch(() => {})
       await headWatcher.close()
       await newObjects.close()
-      for (const open of [reader, refUpdates, shell]) await open.close()
+      for (const open of [reader, refUpdates, shell, treeDiffs, commits]) await open.close()
       await serverLock?.release()
     },
   }

@@ -16,13 +16,7 @@ import { flushFileSystem, sizeOf } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
-import {
-  type EntryChange,
-  isFile,
-  parseRawDiff,
-  type TreeEntry,
-  treeDiff,
-} from '../objects/tree.ts'
+import { diffTrees, type EntryChange, isFile, type TreeEntry } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import { checkedOut } from '../worktree/conversion.ts'
@@ -96,26 +90,17 @@ export async function planIntegration(
   if (common === '') throw new LocalObstacle(UNRELATED)
   if (common === theirs) return { save: null, answer: { files: 0, conflicts: [] } }
   if (base === null || common === base) {
-    const changes = await changesTo(access, base, theirs)
+    const changes = await diffTrees(access, base, theirs)
     return preparePull(access, changes, { base, folder, tip: theirs, staged })
   }
   const sides = { common: common ?? base, ours: base, theirs }
   const merged = await merge(access, sides, rules)
   const from = { base: merged.tree, index: null }
   const { tree } = await makeTree(access, from, join(tmpDir, 'merged'), merged.files)
-  const changes = await changesTo(access, base, tree)
+  const changes = await diffTrees(access, base, tree)
   const text = { subject: 'Merge changes from the remote' }
   const { commit } = await makeCommit(access, tree, [base, theirs], text)
   return preparePull(access, changes, { base, folder, tip: commit, staged }, merged.conflicts)
-}
-
-async function changesTo(
-  { git, newObjects }: RepositoryAccess,
-  base: CommitId | null,
-  tree: string,
-): Promise<Changes> {
-  const options = { timeLimitMs: MERGE_MS_MAX, env: newObjects.reading }
-  return parseRawDiff((await git.run(treeDiff(base, tree), options)).toString())
 }
 
 /** Merges both sides by git, and conflicted files by the rules: `files` are to replace git's. */
@@ -142,7 +127,7 @@ async function merge(
   }
   const files: NewFile[] = []
   const conflicts: MergeConflict[] = []
-  const sides = [await changesTo(access, common, ours), await changesTo(access, common, theirs)]
+  const sides = [await diffTrees(access, common, ours), await diffTrees(access, common, theirs)]
   const separated = await separate(access, { sides, tree, conflicted }, rules)
   for (const { path, to, entry } of separated) {
     const bytes = await checkedOut(access, path, entry.id)
