@@ -65,8 +65,8 @@ export async function diffTrees(
     return lines.join('\n')
   })
   // Git says nothing of a tree that it does not find.
-  if (!output.startsWith(trees)) throw new GitFailure('diff-tree', null, `missing: ${trees}`)
-  return parseRawDiff(output)
+  if (!ids.includes(null) && output.startsWith(trees)) return parseRawDiff(output)
+  throw new GitFailure('diff-tree', null, `missing: ${before} or ${after}`)
 }
 
 /** Parses a raw diff: each changed path with its entries. */
