@@ -91,36 +91,30 @@ it.each<[string, object, string]>([
   expect(err.trim().split('\n')).toHaveLength(1)
 })
 
-it('paths are taken, and printed, from where the author stands', async () => {
+it('paths are of where the author stands or of the content folder, and may lead through a link', async () => {
   site.put('content/posts/2026/bad.md', BAD)
-  const { status, out } = await content('check bad.md', { at: 'content/posts/2026' })
-  expect([status, out]).toEqual([1, expect.stringContaining('bad.md:3: ')])
   mkdirSync(join(site.folder, 'content/posts/2025'))
-  const other = await content('check', { at: 'content/posts/2025' })
-  expect(other.out).toContain('../2026/bad.md:3: ')
-  const made = await content(['new', 'A day'], { at: 'content' })
-  expect(existsSync(join(site.folder, 'content', made.out.trim()))).toBe(true)
-})
-
-it('paths may also be those of the content folder, and name the files that are read', async () => {
-  site.put('content/posts/bad.md', BAD)
-  const { status, out, err } = await content('check posts/good.md')
-  expect([status, out, err]).toEqual([0, '', '0 problems in 1 content file.\n'])
-})
-
-it('paths of a link is that of the link, and the folder may be reached through one', async () => {
   symlinkSync('good.md', join(site.folder, 'content/posts/link.md'))
   symlinkSync('content', join(site.folder, 'words'))
-  expect((await content('check content/posts/link.md')).out).toContain('This is a link')
-  expect((await content('check words/posts/good.md')).status).toBe(0)
-  expect((await content('check words')).err).toContain('1 problem in ')
-})
-
-it('paths of one id twice are told of, also when only one is named', async () => {
   site.put('content/posts/old/good.md', GOOD)
-  const { status, out } = await content('check posts/old')
-  expect(status).toBe(1)
-  expect(out).toContain("The id 'good' is already that of posts/good.md; rename one of the two.")
+  const twice = "The id 'good' is already that of posts/good.md; rename one of the two.\n"
+  for (const [call, at, status, out] of [
+    ['check bad.md', 'content/posts/2026', 1, 'bad.md:3: '],
+    ['check', 'content/posts/2025', 1, '../2026/bad.md:3: '],
+    ['check posts/good.md', '.', 0, ''],
+    ['check content/posts/link.md', '.', 1, 'content/posts/link.md:1: This is a link'],
+    ['check words/posts/good.md', '.', 0, ''],
+    // Of two with one id, also when only one is named.
+    ['check posts/old', '.', 1, `content/posts/old/good.md:1: ${twice}`],
+  ] as const) {
+    expect(await content(call, { at })).toMatchObject({
+      status,
+      out: out === '' ? '' : expect.stringContaining(out),
+    })
+  }
+  expect((await content('check words')).err).toBe('3 problems in 3 content files.\n')
+  const made = await content(['new', 'A day'], { at: 'content' })
+  expect(existsSync(join(site.folder, 'content', made.out.trim()))).toBe(true)
 })
 
 it('what of a text is not shown is a warning with its line in the file, and no fault', async () => {

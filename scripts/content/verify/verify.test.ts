@@ -257,17 +257,6 @@ async function siteOf(body: string, statusCode = 200): Promise<string> {
 }
 const READING = '{"error":"The history is still being read."}'
 
-it.each([
-  ['of a site', async () => 'http://127.0.0.1:1', 'does not answer: '],
-  ['of G.A.P.', () => siteOf('<html>'), 'not answer as a site of G.A.P.'],
-  ['that is one', () => siteOf('{}', 404), ' answers with status 404.'],
-  ['yet', () => siteOf(READING, 503), ' 503. The history is still being read.'],
-])('without an answer %s the status is 2', async (_, address, sentence) => {
-  const { status, out, err } = await verify(author.contentDir, '--site', await address())
-  expect([status, out]).toEqual([2, ''])
-  expect(err.split('\n')[0]).toContain(sentence)
-})
-
 /** A folder in which git has done this. */
 function folderAfter(...args: string[]): string {
   const { git, folder } = authorAt(makeFolder())
@@ -275,23 +264,29 @@ function folderAfter(...args: string[]): string {
   return folder
 }
 
-it.each([
-  ['a shallow clone', () => clone('--depth', '2').contentDir, 'git fetch --unshallow'],
-  ['a folder in no repository', () => makeFolder(), 'There is no git repository at '],
-  ['a folder that is not there', () => '/nowhere', 'There is no content folder at /nowhere.'],
-  ['the folder above the content', () => clone().folder, 'HEAD has no content at '],
-  [
-    'a folder without a commit',
-    () => folderAfter('init', '-q'),
-    'This repository has no commit yet.',
-  ],
+const site = async (address: string | Promise<string>) => [
+  author.contentDir,
+  '--site',
+  await address,
+]
+it.each<[string, () => string[] | Promise<string[]>, string]>([
+  ['a site', () => site('http://127.0.0.1:1'), 'does not answer: '],
+  ['a site of G.A.P.', () => site(siteOf('<html>')), 'not answer as a site of G.A.P.'],
+  ['a site that is one', () => site(siteOf('{}', 404)), ' answers with status 404.'],
+  ['a site yet', () => site(siteOf(READING, 503)), ' 503. The history is still being read.'],
+  ['a shallow clone', () => [clone('--depth', '2').contentDir], 'git fetch --unshallow'],
+  ['a folder in no repository', () => [makeFolder()], 'There is no git repository at '],
+  ['a folder that is not there', () => ['/nowhere'], 'There is no content folder at /nowhere.'],
+  ['the folder above the content', () => [clone().folder], 'HEAD has no content at '],
+  ['a folder without a commit', () => [folderAfter('init', '-q')], 'has no commit yet.'],
   [
     'a bare repository',
-    () => folderAfter('clone', '-q', '--bare', author.folder, '.'),
+    () => [folderAfter('clone', '-q', '--bare', author.folder, '.')],
     'Clone it and set CONTENT_DIR to the clone.',
   ],
-])('without an answer from %s the status is 2', async (_, folder, sentence) => {
-  const { status, out, err } = await verify(folder())
+])('without an answer from %s the status is 2', async (_, call, sentence) => {
+  const [folder = '', ...args] = await call()
+  const { status, out, err } = await verify(folder, ...args)
   expect([status, out]).toEqual([2, ''])
   expect(err).toContain(sentence)
   expect(err.trim().split('\n')).toHaveLength(1)

@@ -27,18 +27,13 @@ export function numberField({ data, yaml }: YamlSource, key: string): number | n
   throw new ContentError(key, reason)
 }
 
-/** Validator of a text, and the end of its message after "'x' is". */
-export type TextRule = readonly [isValid: (text: string) => boolean, what: string]
+/** What a text must match, and the end of the message after "'x' is". */
+export type TextRule = readonly [rule: RegExp | ((text: string) => boolean), what: string]
 
-/** The rule that a text matches. */
-export function patternRule(pattern: RegExp, what: string): TextRule {
-  return [(text) => pattern.test(text), what]
-}
-
-export const LANGUAGE_RULE = patternRule(
+export const LANGUAGE_RULE: TextRule = [
   /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i,
   "not a language code like 'en' or 'de-AT'",
-)
+]
 
 /**
  * The text under the first of `keys` that has a value, in one line; null without one.
@@ -47,14 +42,15 @@ export const LANGUAGE_RULE = patternRule(
 export function textField(
   data: YamlMap,
   keys: string | readonly string[],
-  [isValid, what]: TextRule = [() => true, ''],
+  [rule, what]: TextRule = [/^/, ''],
 ): string | null {
   const key = presentKey(data, [keys].flat())
   if (key === null) return null
   const value = data[key]
   if (typeof value !== 'string') throw new ContentError(key, `'${key}' must be a text.`)
   const text = lineOf(value) || null
-  if (text === null || isValid(text)) return text
+  const isValid = text === null || (typeof rule === 'function' ? rule(text) : rule.test(text))
+  if (isValid) return text
   throw new ContentError(key, `${quoted(text)} is ${what}.`)
 }
 

@@ -55,35 +55,28 @@ it('site.yaml has defaults for whatever it does not say', () => {
 })
 
 it('site.yaml says everything else itself', () => {
-  const { value, problems } = parseSite(`brand: B
-title: 1e3
-description: D
-language: de-AT
+  const texts = { brand: 'B', title: '1e3', description: 'D', language: 'de-AT' }
+  const author = { name: 'N', url: 'https://n.example/', fediverse: '@n@n.example' }
+  const footer = [
+    { label: 'Links', url: 'https://links.example/', me: true },
+    { label: 'Mail', url: 'mailto:a@b.example' },
+    { label: 'Here', url: '/about' },
+  ]
+  const { value, problems } = parseSite(`${Object.entries(texts)
+    .map((pair) => pair.join(': '))
+    .join('\n')}
 math: yes
 time_zone: Europe/Vienna
 streak: on-time
 rest_days: [Sunday, saturday]
-author: {name: N, url: https://n.example/, fediverse: "@n@n.example"}
+author: ${JSON.stringify(author)}
 repository: https://git.example/ada/blog.git/
-footer:
-  - {label: Links, url: https://links.example/, me: true}
-  - label: Later
-  - {label: Mail, url: "mailto:a@b.example"}
-  - {label: Here, url: /about}
+footer: ${JSON.stringify([...footer, { label: 'Later' }])}
 `)
   expect(problems).toEqual([])
-  expect(value).toEqual({
-    ...{ brand: 'B', title: '1e3', description: 'D', language: 'de-AT' },
-    ...{ time_zone: 'Europe/Vienna', math: true, streak: 'on-time' },
-    author: { name: 'N', url: 'https://n.example/', fediverse: '@n@n.example' },
-    rest_days: ['sunday', 'saturday'],
-    repository: 'https://git.example/ada/blog',
-    footer: [
-      { label: 'Links', url: 'https://links.example/', me: true },
-      { label: 'Mail', url: 'mailto:a@b.example' },
-      { label: 'Here', url: '/about' },
-    ],
-  })
+  const more = { time_zone: 'Europe/Vienna', math: true, streak: 'on-time', footer, author }
+  const repository = 'https://git.example/ada/blog'
+  expect(value).toEqual({ ...texts, ...more, rest_days: ['sunday', 'saturday'], repository })
 })
 
 it('site.yaml falls back to the default for each value that cannot be used', () => {

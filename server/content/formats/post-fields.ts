@@ -28,7 +28,6 @@ import {
   LANGUAGE_RULE,
   namesField,
   numberField,
-  patternRule,
   presentKey,
   quoted,
   type TextRule,
@@ -54,10 +53,10 @@ interface PostSource extends PostReading, FieldSource {
 }
 
 const WEB_RULE: TextRule = [isTypedWebAddress, 'not an address that begins with http(s)://']
-const AT_RULE = patternRule(
+const AT_RULE: TextRule = [
   /^at:\/\/did:[\w:.%-]+\/[\w.-]+\/[\w.:~-]+$/,
   "not like 'at://did:plc:…/site.standard.document/…'",
-)
+]
 
 /** Reads a text; one that breaks the rule is a warning, and off. */
 function ruledText(key: string, rule: TextRule) {

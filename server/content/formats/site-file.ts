@@ -20,7 +20,6 @@ import {
   LANGUAGE_RULE,
   listField,
   namesField,
-  patternRule,
   quoted,
   type TextRule,
   textField,
@@ -51,18 +50,18 @@ export function defaultSite(timeZone: string): Site {
 const TEXT_RULES: Partial<Record<keyof Site, TextRule>> = {
   language: LANGUAGE_RULE,
   time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],
-  weekly_target: patternRule(/^(?:[1-9]|[1-4]\d|50)$/, 'not a whole number from 1 to 50'),
+  weekly_target: [/^(?:[1-9]|[1-4]\d|50)$/, 'not a whole number from 1 to 50'],
   repository: [
     isRepository,
     "not the https address of a repository, like 'https://github.com/ada/blog'",
   ],
-  accent: patternRule(/^#[0-9a-f]{6}$/i, "not a colour like '#c2410c'"),
+  accent: [/^#[0-9a-f]{6}$/i, "not a colour like '#c2410c'"],
   webmention: [isSecureAddress, 'not an address that begins with https://'],
   bridge: [isBase, "not an https address like 'https://fed.brid.gy'"],
-  standard_site: patternRule(
+  standard_site: [
     /^at:\/\/did:[\w:.%-]+\/site\.standard\.publication\/[\w.:~-]+$/,
     "not like 'at://did:plc:…/site.standard.publication/…'",
-  ),
+  ],
 }
 
 /** Parses site.yaml; `defaults` fill in the rest. */
@@ -140,16 +139,16 @@ function isSafeAddress(text: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text) || !/^[^/?#]*:|^\/[/\\]|^\\/.test(text)
 }
 
-const HANDLE_RULE = patternRule(/^@[\w.-]+@[\w.-]+$/, "not a name like '@ada@example.social'")
-const MEDIA_RULE = patternRule(
+const HANDLE_RULE: TextRule = [/^@[\w.-]+@[\w.-]+$/, "not a name like '@ada@example.social'"]
+const MEDIA_RULE: TextRule = [
   /^\/media\/\d{4}\/[^/?#\s]+$/,
   "not an image of the site like '/media/2026/me.webp'",
-)
-const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative address'] as const
-const EMAIL_RULE = patternRule(
+]
+const ADDRESS_RULE: TextRule = [isSafeAddress, 'not an http, https, mailto or relative address']
+const EMAIL_RULE: TextRule = [
   /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/,
   "not an address like 'ada@example.org'",
-)
+]
 
 /** A map, or a name alone. The e-mail address is only read with `replies: mail`. */
 function readAuthor(site: YamlMap, faults: ContentError[]): Site['author'] | null {
@@ -182,7 +181,7 @@ function readRestDays(data: YamlMap, faults: ContentError[]): Weekday[] {
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
 }
 
-const TIME_RULE = patternRule(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, "not a time of day like '20:00'")
+const TIME_RULE: TextRule = [/^(?:[01]?\d|2[0-3]):[0-5]\d$/, "not a time of day like '20:00'"]
 
 /** A wrong value is a fault, and its default holds; null for `remind: false`. */
 function readRemind(data: YamlMap, faults: ContentError[]): Site['remind'] {
@@ -243,10 +242,8 @@ function readFooter(value: YamlValue | undefined, faults: ContentError[]): Foote
   })
 }
 
-const PATH_RULE = [
-  (text: string) => text.startsWith('/') && isSafeAddress(text),
-  "no path of this site, like '/now'",
-] as const
+const isPath = (text: string) => text.startsWith('/') && isSafeAddress(text)
+const PATH_RULE: TextRule = [isPath, "no path of this site, like '/now'"]
 
 /** The menu, at most 8 entries, or the items of one, at most 12; null without a usable entry. */
 function readMenu(
