@@ -61,6 +61,8 @@ it('tells of a wrong call in one line, with how that command is called', async (
     [['init', '--title', ' '], '--title: The title is missing.'],
     [['init', '--wat'], "'init' has no option '--wat'."],
     [['init', 'here'], 'init takes only options.'],
+    [['export'], 'Name one folder to export to.'],
+    [['export', 'a', '--base', 'blog'], "--base takes a path such as /blog, not 'blog'."],
     [['verify', '--site', 'gap.example'], 'is no address that begins'],
     [['verify', '--sight'], "'verify' has no option '--sight'."],
     [['verify', 'words'], 'The clone is named by CONTENT_DIR'],
@@ -82,6 +84,7 @@ it.each<[string, object, string]>([
   ['check', { CONTENT_DIR: '/nowhere' }, 'There is no content folder at /nowhere.\n'],
   ['check', { TIME_ZONE: 'Mars' }, 'TIME_ZONE: got "Mars", takes a time zone such as '],
   ['import /nowhere', {}, 'There is no /nowhere.\n'],
+  ['export .', { SITE_URL: 'https://a.example' }, ' is neither empty nor a former export.\n'],
   ['new Title', { CONTENT_DIR: '/proc/gap' }, "such file or directory, mkdir '/proc/gap"],
   ['import content --into /proc/gap', {}, "such file or directory, mkdir '/proc/gap"],
 ])('%s with %j says in one line why it cannot', async (call, env, sentence) => {

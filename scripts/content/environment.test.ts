@@ -31,36 +31,34 @@ const filesOf = ({ folder }: Fixture) =>
     .filter((path) => statSync(join(folder, path)).isFile())
     .map((path) => [path, readFileSync(join(folder, path), 'latin1')])
 
-/** A site, a folder to import, and a repository that the environment of each command names. */
-function surroundings() {
+it('commands read and write their folder, whatever repository the environment names', async () => {
   const site = makeRepository({ 'site.yaml': 'title: Old\n', 'posts/good.md': GOOD })
   const source = makeRepository({ 'posts/dated.md': '---\ntitle: Dated\n---\n\nBy its commit.\n' })
   const decoy = makeRepository({ 'decoy.txt': 'Decoy\n' })
+  const before = filesOf(decoy)
   const settings = { CONTENT_DIR: site.folder, SITE_URL: 'https://ada.example' }
-  const run = (...args: string[]) => content(args, { ...variablesOf(decoy), ...settings }, PROGRAM)
-  return { site, source, decoy, run, before: filesOf(decoy) }
-}
-
-it('commands write to their folder, whatever repository the environment names', async () => {
-  const { site, source, decoy, run, before } = surroundings()
-  expect(await run('init', '--title', 'New')).toMatchObject({ status: 0, err: '' })
+  const run = async (...args: string[]) => {
+    const { status, out, err } = await content(
+      args,
+      { ...variablesOf(decoy), ...settings },
+      PROGRAM,
+    )
+    expect([args[0], status, err]).toEqual([args[0], 0, args[0] === 'check' ? err : ''])
+    return out
+  }
+  const { record } = JSON.parse(await run('verify', '--json'))
+  expect(record).toMatchObject([{ id: 'good' }])
+  const folder = join(makeFolder(), 'out')
+  await run('export', folder)
+  expect(existsSync(join(folder, 'post/good/index.html'))).toBe(true)
+  await run('init', '--title', 'New')
   expect(site.subjects()[0]).toBe('Set up the site')
-  expect(await run('import', source.folder)).toMatchObject({ status: 0, err: '' })
+  await run('import', source.folder)
   expect(site.subjects()[0]).toBe('Import 1 post from markdown files')
   expect(site.git('status', '--porcelain')).toBe('')
-  expect(await run('new', 'A title')).toMatchObject({ status: 0, err: '' })
-  expect(await run('check')).toMatchObject({ status: 0 })
-  expect(await run('check', '--install-hook')).toMatchObject({ status: 0, err: '' })
+  await run('new', 'A title')
+  await run('check')
+  await run('check', '--install-hook')
   expect(existsSync(join(site.folder, '.git/hooks/pre-commit'))).toBe(true)
-  expect(filesOf(decoy)).toEqual(before)
-})
-
-it('commands read their folder, whatever repository the environment names', async () => {
-  const { decoy, run, before } = surroundings()
-  const { out } = await run('verify', '--json')
-  expect(JSON.parse(out).record).toMatchObject([{ id: 'good' }])
-  const folder = join(makeFolder(), 'out')
-  expect(await run('export', folder)).toMatchObject({ status: 0, err: '' })
-  expect(existsSync(join(folder, 'post/good/index.html'))).toBe(true)
   expect(filesOf(decoy)).toEqual(before)
 })

@@ -158,13 +158,3 @@ it('an address that failed is named, and its file stays', async () => {
   expect([status, err]).toEqual([1, `${UNSERVED}/media/2026/a.png: status 404\n`])
   expect(text('media/2026/a.png')).toBe('an image')
 })
-
-it.each([
-  [[], 'Name one folder'],
-  [['a', '--base', 'blog'], '--base takes a path such as /blog'],
-  [['.'], 'is neither empty nor a former export'],
-])('export %j ends with 2', async (args, sentence) => {
-  const env = { CONTENT_DIR: site.folder, INIT_CWD: site.folder }
-  const { status, err } = await content(['export', ...args], env, PROGRAM)
-  expect([status, err]).toEqual([2, expect.stringContaining(sentence)])
-})
