@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../git/open/create-repository.ts'
 import type { RepositoryOptions } from '../git/open/find-repository.ts'
-import type { Change, Repository, RepositoryParts, WriteResult } from '../git/repository.ts'
+import type { Change, RepositoryParts } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
 
@@ -31,11 +31,7 @@ export const testEnv = {
 
 export type Fixture = ReturnType<typeof fixtureIn>
 
-export interface OpenRepository extends Repository {
-  write: RepositoryParts['saves']['write']
-  /** Writes one file whatever is there; null removes it. */
-  save(path: string, text: string | null, subject?: string): Promise<WriteResult<string>>
-}
+export type OpenRepository = Awaited<ReturnType<Fixture['open']>>
 
 /** An empty temporary folder that is gone after the test. */
 export function makeFolder(): string {
@@ -83,7 +79,7 @@ export function fixtureIn(folder: string, contentDir = folder) {
     subjects: () => git('log', '--format=%s').trim().split('\n'),
     text: (path: string) => readFileSync(join(folder, path), 'utf8'),
     /** Opens the repository; it is closed after the test. */
-    async open(options: Partial<RepositoryOptions> = {}): Promise<OpenRepository> {
+    async open(options: Partial<RepositoryOptions> = {}) {
       const repository = await createRepository({
         contentDir,
         identity: { name: 'Admin', email: 'admin@example.org' },
@@ -94,9 +90,11 @@ export function fixtureIn(folder: string, contentDir = folder) {
         ...options,
       })
       atEnd(() => repository.close())
-      const write: OpenRepository['write'] = (planner) => repository.parts().saves.write(planner)
+      const write: RepositoryParts['saves']['write'] = (planner) =>
+        repository.parts().saves.write(planner)
       return Object.assign(repository, {
         write,
+        /** Writes one file whatever is there; null removes it. */
         save: (path: string, text: string | null, subject?: string) =>
           write(putting(path, text, subject)),
       })

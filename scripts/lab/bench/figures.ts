@@ -15,21 +15,11 @@ export interface Result {
   target: { max: number } | { min: number }
 }
 
-/** Share of the rounds that must have the same verdict. */
-const AGREE_MIN = 0.75
-
-/** Whether the target is met, or 'too noisy' if the rounds do not agree. */
-function verdictOf({ rounds, target }: Result, value: number): string {
-  const isMet = (figure: number) => ('max' in target ? figure <= target.max : figure >= target.min)
-  const agreeing = rounds.filter((round) => isMet(round) === isMet(value)).length
-  if (agreeing < rounds.length * AGREE_MIN) return 'too noisy'
-  return isMet(value) ? 'met' : 'not met'
-}
-
 /** A line of output: row, name, figure, spread, target, verdict, note. */
 export function resultLine(result: Result): string {
   const { row, name, rounds, unit, note, target } = result
   const value = result.value ?? percentile(rounds, 0.5)
+  const isMet = 'max' in target ? value <= target.max : value >= target.min
   const spread = [Math.min(...rounds), Math.max(...rounds)].map(written).join('–')
   return [
     String(row).padStart(2),
@@ -37,7 +27,7 @@ export function resultLine(result: Result): string {
     `${written(value)} ${unit}`.padStart(10),
     (rounds.length < 2 ? '' : spread).padStart(14),
     ('max' in target ? `≤ ${written(target.max)}` : `≥ ${written(target.min)}`).padStart(8),
-    verdictOf(result, value).padEnd(9),
+    isMet ? 'met    ' : 'not met',
     note,
   ].join('  ')
 }
