@@ -166,26 +166,21 @@ export class ContentStore {
     this.#swap()
   }
 
-  /** A stamp counts if it is of the commit of its name, in the history, and not of the future. */
+  /** A stamp counts if it is of its name's commit, in the (readable) history, and not of the future. */
   async #checkProofs(): Promise<void> {
     const latest = this.now() + CLOCKS_MS
     const proofs = this.records.records().proof.filter(({ at }) => at <= latest)
     this.#proof = null
     for (const proof of proofs.sort((a, b) => b.at - a.at)) {
-      const commit = await this.#commitOfBranch(proof.commit)
+      const commit = await this.#commitOfBranch(proof.commit).catch(() => null)
       if (commit === null || imprintOf(commit) !== proof.imprint) continue
       this.#proof = proof
       return
     }
   }
 
-  /** Null also while the repository cannot be read. */
   async #commitOfBranch(commit: CommitId): Promise<Buffer | null> {
-    try {
-      return await this.repository.parts().history.rawCommitOfBranch(commit)
-    } catch {
-      return null
-    }
+    return this.repository.parts().history.rawCommitOfBranch(commit)
   }
 
   #build(version: number): Snapshot {

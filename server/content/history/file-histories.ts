@@ -22,12 +22,6 @@ export function isImport({ body }: LogCommit): boolean {
   return /^Imported-from:\s*\S/im.test(body)
 }
 
-interface ChangeOptions<Facts> {
-  commit: LogCommit
-  newFacts(): Facts
-  startsOver: boolean
-}
-
 export class FileHistories<Facts> {
   readonly #kind: ContentKind
   readonly #all = new Set<FileHistory<Facts>>()
@@ -75,7 +69,15 @@ export class FileHistories<Facts> {
    */
   apply(
     { path, from, before, after }: CommitChange,
-    { commit, newFacts, startsOver }: ChangeOptions<Facts>,
+    {
+      commit,
+      newFacts,
+      startsOver,
+    }: {
+      commit: LogCommit
+      newFacts(): Facts
+      startsOver: boolean
+    },
   ): FileHistory<Facts> | null {
     const former = from === null ? undefined : this.at(from)
     if (former !== undefined) this.#rename(former, path, commit)

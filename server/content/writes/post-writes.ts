@@ -44,7 +44,8 @@ export function createPost(
 }
 
 /**
- * Changes a post's fields or text.
+ * Changes a post's fields or text. A draft that is published without a date, and a date of null,
+ * are dated now.
  * @param basedOn base revision of the edit; null for the newest
  * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
  */
@@ -57,7 +58,12 @@ export function savePost(
     const now = store.now()
     const { file, reading } = find(store, id)
     const savedAt = formatInstant(now, reading.timeZone)
-    const dated = (post: PostRecord) => datedChange(patch, post, savedAt)
+    const { date, ...fields } = patch
+    const dated = ({ draft }: PostRecord) => {
+      const isPublished = date === undefined && draft && patch.draft === false
+      const newDate = date === null || isPublished ? savedAt : date
+      return newDate ? { ...fields, date: newDate } : fields
+    }
     const edit = (bytes: ContentBytes) => patchPostFile(bytes, dated, { ...reading, savedAt })
     const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })
     return { ...made, subject: savedSubject(before, record, now), value: record }
@@ -165,17 +171,6 @@ function find(store: ContentStore, id: string) {
   const reading = { timeZone: site.time_zone, fallbackDate: current.instant }
   const parse = (bytes: ContentBytes) => parsePostFile(bytes, reading)
   return { current, reading, file: { noun: 'post', path: current.path, parse } as const }
-}
-
-/** Sets the date to now if a draft is published without one, or if the date is null. */
-function datedChange(
-  { date, ...patch }: PostChange,
-  { draft }: PostRecord,
-  now: string,
-): PostChange {
-  const isPublished = draft && patch.draft === false
-  const newDate = date === null || (date === undefined && isPublished) ? now : date
-  return newDate ? { ...patch, date: newDate } : patch
 }
 
 /** Commit subject of a post's save. @param before null for a new post */
