@@ -19,6 +19,7 @@ import { setToken, useSession } from '../state/stored.ts'
 import { addToast } from '../state/toasts.ts'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
+import { Fault } from './forms/fields.tsx'
 import { pollStatus, useStatus } from './frame/status.ts'
 import { PanelHead } from './panel-head.tsx'
 import { PostsPanel } from './posts/posts-panel.tsx'
@@ -161,7 +162,9 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
         {ended && <p className="muted">Your session has ended. What you were writing is kept.</p>}
         {/* Password managers need a user name. */}
         <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
-        <label htmlFor="password">Admin Password</label>
+        <label htmlFor="password" className="admin-label">
+          Admin Password
+        </label>
         <input
           ref={field}
           id="password"
@@ -174,9 +177,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
           aria-invalid={fault ? true : undefined}
           aria-describedby="password-fault"
         />
-        <p className="admin-fault" id="password-fault">
-          {fault}
-        </p>
+        {fault && <Fault id="password-fault" text={fault} />}
         <button type="submit" className="button button-primary" disabled={checking}>
           {checking ? 'Checking...' : button}
         </button>

@@ -137,15 +137,13 @@ export function Actions({ subject, actions = [], children }: RowProps) {
     <>
       <div className="row admin-row-buttons">
         {children}
-        {actions.map(({ label, symbol = label, title, id, isDanger, onClick, content }, index) => (
+        {actions.map(({ label, symbol = label, onClick, content, ...button }, index) => (
           <Button
             // A button whose label changes keeps the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: the buttons never move
             key={index}
-            id={id}
-            title={title}
+            {...button}
             isSmall
-            isDanger={isDanger}
             aria-label={`${label}: ${subject}`}
             aria-expanded={content && open === label}
             onClick={() => (content ? setOpen(open === label ? null : label) : onClick?.())}
