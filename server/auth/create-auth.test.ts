@@ -160,6 +160,14 @@ describe('a token', () => {
 const linksOf = async (options: Partial<AuthOptions> = {}) =>
   (await open({ adminPassword: PASSWORD, ...options })).previewLinks
 
+it('a preview link ends with another secret, and no login is one', async () => {
+  const links = await linksOf()
+  const { token, expiresAt } = await links.issue('שלום')
+  expect(await links.read(token)).toEqual({ id: 'שלום', expiresAt })
+  expect(await (await linksOf({ jwtSecret: `${SECRET}!` })).read(token)).toBeNull()
+  expect(await links.read(forge({ ...claimsOf(token), iss: 'gap' }))).toBeNull()
+})
+
 it('a preview link is revoked with every other of its post so far, after a restart too', async () => {
   const first = await linksOf()
   const tokens = await Promise.all(['draft', 'draft', 'other'].map((id) => first.issue(id)))

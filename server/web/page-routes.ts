@@ -22,7 +22,6 @@ import type { AssetManifest } from './static-files.ts'
 
 interface PageDeps extends SiteDeps {
   manifest: AssetManifest
-  log: Log
 }
 
 /** All others may be given once. */

@@ -46,12 +46,12 @@ export function clampInstant(instant: number): number {
   return Math.min(Math.max(instant, first), Date.parse(`${LAST_DAY}T00:00:00Z`))
 }
 
+/** In milliseconds; null for one beyond 18 hours. */
 function parseOffset(text: string): number | null {
-  const digits = text.slice(1).replace(':', '').padEnd(4, '0')
-  const padded = text.length <= 2 ? `0${digits.slice(0, 1)}00` : digits
-  const minutes = Number(padded.slice(0, 2)) * 60 + Number(padded.slice(2))
-  if (Number(padded.slice(2)) > 59 || minutes > 18 * 60) return null
-  return (text.startsWith('-') ? -1 : 1) * minutes * 60_000
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{1,2}):?(\d\d)?$/.exec(text) ?? []
+  const total = Number(hours) * 60 + Number(minutes)
+  if (Number(minutes) > 59 || total > 18 * 60) return null
+  return (sign === '-' ? -1 : 1) * total * 60_000
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

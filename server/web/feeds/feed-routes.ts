@@ -1,5 +1,5 @@
 /** Routes beside pages and API, cached like pages; and those that lead to a bridge. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type GROUNDS, readableAccent } from '#domain/accent.ts'
 import {
   BRIDGED_PATHS,
@@ -34,9 +34,6 @@ export interface SiteDeps {
   answers: AnswerCache
   /** The site's origin, known once the server listens. */
   siteUrl(): string
-}
-
-interface FeedDeps extends SiteDeps {
   log: Log
 }
 
@@ -97,7 +94,7 @@ const SVG_HEADERS = allowStyle(LIGHT_STYLE)
 
 /** A PNG of an SVG that is made on demand. */
 function picture(
-  { log }: FeedDeps,
+  { log }: SiteDeps,
   path: string,
   svg: (generation: Generation) => string | Promise<string>,
 ): GeneratedFile {
@@ -107,12 +104,30 @@ function picture(
 
 type Request = FastifyRequest<{ Params: { projectId?: string; file?: string } }>
 
+/** Adds routes of generated files, cached by their path. */
+function fileRoutes(app: FastifyInstance, deps: SiteDeps) {
+  return (path: string, fileOf: (request: Request) => GeneratedFile) =>
+    app.get(path, async (request: Request, reply) => {
+      const { path: key, type, make } = fileOf(request)
+      const generation = deps.generation()
+      const headers = {
+        'content-type': type === 'image/png' ? type : `${type}; charset=utf-8`,
+        ...PUBLIC_HEADERS,
+        ...(type === 'image/svg+xml' && SVG_HEADERS),
+      }
+      const makeAnswer = async () => {
+        const context = deps.contextOf(generation)
+        const body = Buffer.from(await make(generation, deps.siteUrl(), context))
+        return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
+      }
+      const answer = await deps.answers.get({ key, generation: generation.id, make: makeAnswer })
+      return sendAnswer(request, reply, answer)
+    })
+}
+
 /** Registers the routes. Errors go to the app's error handler. */
-export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
-  const add = (path: string, fileOf: (request: Request) => GeneratedFile) =>
-    app.get(path, (request: Request, reply) =>
-      sendGenerated({ request, reply, deps }, fileOf(request)),
-    )
+export function registerFeeds(app: FastifyInstance, deps: SiteDeps): void {
+  const add = fileRoutes(app, deps)
   for (const { path, type, write } of FEED_FORMATS) {
     add(path, ({ url }) => {
       const tags = feedTags(url, deps.generation().snapshot)
@@ -173,26 +188,3 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
 
 /** The id in the name of a card, '' in any other name. */
 const cardId = (file = '') => /^(.+)\.png$/s.exec(file)?.[1] ?? ''
-
-interface Exchange {
-  request: Request
-  reply: FastifyReply
-  deps: FeedDeps
-}
-
-async function sendGenerated({ request, reply, deps }: Exchange, file: GeneratedFile) {
-  const generation = deps.generation()
-  const { path, type } = file
-  const headers = {
-    'content-type': type.startsWith('image/png') ? type : `${type}; charset=utf-8`,
-    ...PUBLIC_HEADERS,
-    ...(type === 'image/svg+xml' && SVG_HEADERS),
-  }
-  const make = async () => {
-    const context = deps.contextOf(generation)
-    const body = Buffer.from(await file.make(generation, deps.siteUrl(), context))
-    return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
-  }
-  const answer = await deps.answers.get({ key: path, generation: generation.id, make })
-  return sendAnswer(request, reply, answer)
-}
