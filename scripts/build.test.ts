@@ -1,12 +1,13 @@
 /** The build on a project of a few lines: what the server and the browser must agree on. */
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, expect, it } from 'vitest'
 import { fixtureIn, makeFolder } from '../server/test/git-fixture.ts'
 import { build } from './build.mjs'
+import { isBuilt, stampedBuild } from './build-stamp.mjs'
 
 const FILES = {
   'client/start/main.ts': `import './tokens.css'; import './app.tsx'`,
@@ -21,6 +22,7 @@ const FILES = {
   'server/app.ts': '',
   'server/markdown/markdown-worker.ts': `console.log('worker')`,
   'server/media/image-worker.ts': '',
+  'dist/.stamp': 'of another build',
 }
 
 let root: string
@@ -71,4 +73,21 @@ it('gives the files the same names in any folder, since servers of one site answ
   const other = makeProject()
   await Promise.all([build({ root }), build({ root: other })])
   expect(await readManifest(other)).toEqual(await readManifest())
+})
+
+it('whether dist is built is no before a build, and yes after one', async () => {
+  expect(isBuilt(root)).toBe(false)
+  await stampedBuild(async () => {}, root)
+  expect(isBuilt(root)).toBe(true)
+})
+
+it('whether dist is built is no once a source has changed, also while a build ran', async () => {
+  await stampedBuild(async () => writeFile(join(root, 'server/main.ts'), 'other()'), root)
+  expect(isBuilt(root)).toBe(false)
+})
+
+it('whether dist is built is no after a build that failed', async () => {
+  await stampedBuild(async () => {}, root)
+  await expect(stampedBuild(() => Promise.reject(new Error('x')), root)).rejects.toThrow('x')
+  expect(isBuilt(root)).toBe(false)
 })

@@ -11,8 +11,7 @@ import { type Bench, makeSite } from './measured-site.ts'
 import { measureReaders } from './readers.ts'
 import { measureSaves } from './saves.ts'
 import { measureServing } from './serving.ts'
-import { measureMemory, measurePage } from './sizes.ts'
-import { measureFirstViews, measureStarts } from './starts.ts'
+import { measureFirstViews, measureMemory, measurePage, measureStarts } from './starts.ts'
 
 /** The rows that each function measures. */
 const SUBJECTS: readonly [rows: number[], measure: (bench: Bench) => Promise<Result[]>][] = [
