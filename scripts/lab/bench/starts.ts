@@ -7,6 +7,7 @@ import { startConstant } from './constant-answer.ts'
 import { inTurns, type Result, repeated, timed } from './figures.ts'
 import {
   type Bench,
+  type BuiltServer,
   buildWithHugo,
   hasHugo,
   LARGE,
