@@ -73,7 +73,10 @@ export async function makeTree(
   })
   // Git could not read the author's files again here, so it has to later.
   if (second !== null) await io.setTime(index, second)
-  return { tree: lastId(output), index }
+  // After warnings.
+  const [tree] = /[0-9a-f]{40}$/.exec(output) ?? []
+  if (tree === undefined) throw new Error(`git printed no id: ${output}`)
+  return { tree, index }
 }
 
 /** The process for `makeCommit`. @param env added to git's environment */
@@ -103,8 +106,7 @@ export async function makeCommit(
   await io.removeAll(file)
   await io.writeNew(file, Buffer.from(`${lines.join('\n')}\n\n${message}`), 0o600)
   io.step('git hash-object')
-  const commit = lastId(await commits.request(`${file}\n`, (answer) => answer.line()))
-  io.step('git hash-object answered')
+  const commit = await commits.request(`${file}\n`, (answer) => answer.line())
   const { date, at } = parseCommitTime(time)
   const [subject = ''] = message.split('\n', 1)
   const body = cleanLines(text.body ?? '')
@@ -134,11 +136,4 @@ async function writeFiles(
     await io.makeFolder(dirname(join(folder, name)))
     await io.writeNew(join(folder, name), file.bytes, permissionsOf('100644'))
   })
-}
-
-/** The id that a command printed last, after its warnings. */
-function lastId(output: string): string {
-  const [id] = /[0-9a-f]{40}$/.exec(output) ?? []
-  if (id === undefined) throw new Error(`git printed no id: ${output}`)
-  return id
 }

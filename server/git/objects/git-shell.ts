@@ -42,21 +42,10 @@ export async function shellSteps(
   const names = commands.map(({ args }) => commandOf(args))
   for (const name of names) io.step(`git ${name}`)
   const line = commands.map(wordsOf).join(' && ')
-  const output = await shell.request(`${line}\n`, async (answer) => {
-    const lines: string[] = []
-    for (;;) {
-      const text = await answer.line()
-      const [, status] = text.split(`${STATUS} `)
-      if (status !== undefined) return { status: Number(status), text: lines.join('\n').trim() }
-      lines.push(text)
-    }
-  })
-  if (output.status !== 0) {
-    const exitCode = output.status > SIGNAL_STATUS ? null : output.status
-    throw new GitFailure(names.join(', '), exitCode, output.text)
-  }
-  for (const name of names) io.step(`git ${name} answered`)
-  return output.text
+  const [text, rest] = await shell.request(`${line}\n`, (answer) => answer.until(STATUS))
+  const status = Number(rest)
+  if (status === 0) return text.trim()
+  throw new GitFailure(names.join(', '), status > SIGNAL_STATUS ? null : status, text.trim())
 }
 
 function wordsOf({ args, env = {}, input = '/dev/null' }: ShellCommand): string {

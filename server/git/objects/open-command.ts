@@ -66,6 +66,16 @@ export class Session {
     return bytes.toString('utf8', 0, end)
   }
 
+  /** The text before a mark, and the rest of the line after it. */
+  async until(mark: string): Promise<[text: string, rest: string]> {
+    const lines: string[] = []
+    for (;;) {
+      const [before = '', rest] = (await this.line()).split(mark)
+      lines.push(before)
+      if (rest !== undefined) return [lines.join('\n'), rest]
+    }
+  }
+
   /** The next `count` bytes. */
   async bytes(count: number): Promise<Buffer> {
     // A copy: a part of a chunk would keep all of it in memory.

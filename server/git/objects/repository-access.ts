@@ -1,7 +1,7 @@
 /** Dependencies that all parts of an open repository share. */
 import type { Log } from '../../log.ts'
 import type { CommitAuthor } from './commit-object.ts'
-import { commandOf, type Git, type GitOptions } from './git-process.ts'
+import type { Git } from './git-process.ts'
 import type { Io } from './io.ts'
 import type { NewObjects } from './new-objects.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -25,17 +25,4 @@ export interface RepositoryAccess {
   commits: OpenCommand
   /** Starts git, for `shellSteps`. */
   shell: OpenCommand
-}
-
-/** Runs git as a step of a save: tests can make it fail before it runs and after it. @throws GitFailure */
-export async function gitStep(
-  { io, git }: Pick<RepositoryAccess, 'io' | 'git'>,
-  args: readonly string[],
-  options?: GitOptions,
-): Promise<string> {
-  const name = `git ${commandOf(args)}`
-  io.step(name)
-  const output = await git.run(args, options)
-  io.step(`${name} answered`)
-  return output.toString()
 }

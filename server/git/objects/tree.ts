@@ -58,12 +58,8 @@ export async function diffTrees(
   )
   io.step('git diff-tree')
   const trees = ids.join(' ')
-  const output = await treeDiffs.request(`${trees}\n${END}\n`, async (answer) => {
-    // A path may have a line break in it.
-    const lines = [await answer.line()]
-    while (!lines.at(-1)?.endsWith(END)) lines.push(await answer.line())
-    return lines.join('\n')
-  })
+  const request = `${trees}\n${END}\n`
+  const [output] = await treeDiffs.request(request, (answer) => answer.until(END))
   // Git says nothing of a tree that it does not find.
   if (!ids.includes(null) && output.startsWith(trees)) return parseRawDiff(output)
   throw new GitFailure('diff-tree', null, `missing: ${before} or ${after}`)

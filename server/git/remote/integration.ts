@@ -12,9 +12,10 @@ import type { PlannedSave } from '../commit/plan-save.ts'
 import type { Plan, PlanContext } from '../commit/saves.ts'
 import { refusalOf, WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
+import { shellSteps } from '../objects/git-shell.ts'
 import { flushFileSystem, sizeOf } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
-import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
 import { diffTrees, type EntryChange, isFile, type TreeEntry } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
@@ -150,7 +151,7 @@ async function merge(
 /** Our files that get another path, since the remote added a file with their name too. */
 async function separate(
   access: RepositoryAccess,
-  { sides, tree, conflicted }: SeparatedSides,
+  { sides, tree, conflicted }: MergedSides,
   rules: MergeRules,
 ): Promise<{ path: string; to: string; entry: TreeEntry }[]> {
   const [ours = new Map(), theirs = new Map()] = sides.map(addedFiles)
@@ -167,7 +168,7 @@ async function separate(
   })
 }
 
-interface SeparatedSides {
+interface MergedSides {
   /** Ours and the remote's, since they parted. */
   sides: readonly Changes[]
   /** As git has merged it. */
@@ -282,7 +283,11 @@ async function checkOut(
   const lines = files.flatMap(({ path, after }) =>
     after === null ? [] : [`${after.mode} ${after.id}\t${path}\0`],
   )
-  await gitStep(access, ['update-index', '-z', '--index-info'], { env, input: lines.join('') })
-  await gitStep(access, ['checkout-index', '-q', '--all', `--prefix=${folder}/`], { env })
+  const input = `${folder}-changes`
+  await io.writeNew(input, Buffer.from(lines.join('')), 0o600)
+  await shellSteps(access, [
+    { args: ['update-index', '-z', '--index-info'], env, input },
+    { args: ['checkout-index', '-q', '--all', `--prefix=${folder}/`], env },
+  ])
   await flushFileSystem(paths.objects)
 }

@@ -4,23 +4,23 @@ import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove } from '../objects/repository-paths.ts'
 
 /** Irreversible line end conversions are fine: the work tree keeps the bytes. */
 const SAFE_CRLF = 'core.safecrlf=false'
 
 /** The id of the blob that git makes of the bytes. @throws RepositoryError when a filter fails */
-export async function convertedId(
-  access: RepositoryAccess,
+export function convertedId(
+  { io, git }: Pick<RepositoryAccess, 'io' | 'git'>,
   path: string,
   bytes: Buffer,
 ): Promise<string> {
   const args = ['-c', SAFE_CRLF, 'hash-object', '--stdin', `--path=${path}`]
-  const id = await gitStep(access, args, { input: bytes }).catch((error: unknown) => {
+  io.step('git hash-object')
+  return git.text(args, { input: bytes }).catch((error: unknown) => {
     throw conversionError(error, [path])
   })
-  return id.trim()
 }
 
 /** The bytes that git would check out for a blob. @throws RepositoryError when a filter fails */
