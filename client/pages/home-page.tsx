@@ -5,10 +5,9 @@ import type { PostSummary } from '#domain/post.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { Empty, PageHeading, Waiting } from '../components/frame/parts.tsx'
-import { List, postsIn } from '../components/list.tsx'
+import { List, mergePosts, mergeTags, postsIn } from '../components/list.tsx'
 import { AuthorCard, FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
 import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
-import { mergePosts, mergeTags } from '../data/merge-posts.ts'
 import {
   FEATURED_QUERY,
   type ListAddress,

@@ -15,9 +15,9 @@ import {
   shortAddress,
   tagNamed,
 } from '../components/project-card.tsx'
-import { RecordEntries } from '../components/record-entries.tsx'
 import { listAddressOf, projectPostsQuery, projectQuery } from '../start/page-queries.ts'
 import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
+import { RecordEntries } from './record-page.tsx'
 
 export function ProjectPage({ params, search }: PageProps) {
   const id = params.projectId ?? ''

@@ -8,11 +8,10 @@ import { isCompletedAndPast, type Project } from '#domain/project.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { ProjectStats } from '../components/figures/figure-box.tsx'
 import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.tsx'
-import { useParts, WithMore } from '../components/list.tsx'
+import { mergeTags, useParts, WithMore } from '../components/list.tsx'
 import { ProjectCard, tagNamed } from '../components/project-card.tsx'
 import { TagFilter } from '../components/tag-filter.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
-import { mergeTags } from '../data/merge-posts.ts'
 import { isChosen, listAddressOf, projectsQuery } from '../start/page-queries.ts'
 
 /** Address of the board of a day; null: of today. */

@@ -7,9 +7,9 @@ import { formatDays, type Project, projectStats } from '#domain/project.ts'
 import { LEDGER_GROUPS, type Ledger, type LedgerGroup } from '#domain/record/ledger.ts'
 import { type TagShare, tagKey, tagShares } from '#domain/tag.ts'
 import { useQuery } from '../../app-context.ts'
-import { mergeTags } from '../../data/merge-posts.ts'
 import { essayTotalsQuery, LEDGER_QUERY, shortTotalsQuery } from '../../start/page-queries.ts'
 import { Loaded } from '../frame/parts.tsx'
+import { mergeTags } from '../list.tsx'
 
 interface FigureBoxProps {
   /** Prefix of the heading's id, and class of the box. */
