@@ -122,6 +122,7 @@ function Article({ post, meta, before }: ArticleProps) {
           {isSigned && <span dir="auto">{author.name}</span>}
         </LengthMeta>
       </header>
+      {contents.length > 0 && <Contents headings={contents} />}
       {image && (
         <img
           className="cover u-featured"
@@ -131,7 +132,6 @@ function Article({ post, meta, before }: ArticleProps) {
           alt={post.image_alt}
         />
       )}
-      {contents.length > 0 && <Contents headings={contents} />}
       <Prose html={html} className="e-content" />
       <ForProject post={post} />
       <Elsewhere post={post} />
@@ -170,7 +170,7 @@ function Elsewhere({ post: { title, syndication = [] } }: { post: Post }) {
   )
 }
 
-/** Table of contents of an essay, closed above its text. */
+/** Table of contents of an essay, closed above its text and cover. */
 function Contents({ headings }: { headings: readonly PostHeading[] }) {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {

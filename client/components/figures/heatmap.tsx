@@ -62,7 +62,7 @@ export function Heatmap({ titles = {}, ...chart }: HeatmapProps) {
         <Chart {...chart} onChoose={setChosen} />
       </div>
       <Legend days={days} />
-      <div className="heatmap-posts" aria-live="polite">
+      <div className="heatmap-posts stack tight" aria-live="polite">
         {posts && (
           <>
             <p className="muted">{dayLabel(posts.date, posts)}</p>
