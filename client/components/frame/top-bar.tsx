@@ -104,29 +104,16 @@ function ThemeToggle() {
   )
 }
 
+const linksOf = (labels: Readonly<Record<string, string>>, folder = '') =>
+  Object.entries(labels).map(([path, label]) => ({ label, path: folder + path }))
+
+const WRITING = { [PAGE_PATHS.essays]: 'Essays', [PAGE_PATHS['short-posts']]: 'Short Posts' }
+
 /** The menus of a site without `menu:` in its site.yaml. */
 const BUILT_IN_MENU: readonly MenuEntry[] = [
-  {
-    label: 'Writing',
-    items: [
-      { label: 'Essays', path: PAGE_PATHS.essays },
-      { label: 'Short Posts', path: PAGE_PATHS['short-posts'] },
-    ],
-  },
-  {
-    label: 'Resources',
-    items: Object.entries(RESOURCE_PAGE_TITLES).map(([id, label]) => ({
-      label,
-      path: `/resources/${id}`,
-    })),
-  },
-  {
-    label: 'About',
-    items: [
-      { label: 'About', path: PAGE_PATHS.about },
-      { label: 'Stats', path: PAGE_PATHS.stats },
-    ],
-  },
+  { label: 'Writing', items: linksOf(WRITING) },
+  { label: 'Resources', items: linksOf(RESOURCE_PAGE_TITLES, '/resources/') },
+  { label: 'About', items: linksOf({ [PAGE_PATHS.about]: 'About', [PAGE_PATHS.stats]: 'Stats' }) },
   { label: 'Projects', path: PAGE_PATHS.projects },
 ]
 
