@@ -146,7 +146,6 @@ async function configureAuthor(folder: string, { name, email }: CommitAuthor): P
   }
 }
 
-/** Writes settings to `.env` for the next start. */
 function writeEnvFile(path: string, settings: Readonly<Record<string, string | undefined>>): void {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined)
   if (given.length === 0) return

@@ -63,7 +63,6 @@ export async function linkWarnings(
   return warnings
 }
 
-/** Addresses of links and images with their lines. */
 function linksIn(content: string): [link: string, line: number][] {
   const links: [string, number][] = []
   visit(markdown.parse(content), (node: Nodes) => {

@@ -32,7 +32,6 @@ export class SiteWriter {
   readonly #files = new Set<string>(
     FILE_PATHS.filter((path) => !/\.(?:webmanifest|ico)$/.test(path)),
   )
-  /** Paths of the written files. */
   readonly written = new Set<string>()
   /** Addresses with the reason. */
   readonly failures: string[] = []

@@ -58,9 +58,8 @@ async function ask(site: string, path: string): Promise<z.infer<typeof ANSWER>> 
 interface Difference {
   /** Path, such as `streak current_streak` or `record kept ship-v1 2026-11-20 day`. */
   what: string
-  /** Value in the clone; null without one. */
+  /** Values in the clone and on the site; null without one. */
   here: unknown
-  /** Value on the site; null without one. */
   there: unknown
 }
 

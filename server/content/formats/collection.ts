@@ -150,7 +150,6 @@ export class Collection<Fields extends CollectionRows> extends FieldTable<Fields
     })
   }
 
-  /** The bytes of a new file. */
   compose(input: Partial<ValuesOf<Fields>>): Buffer {
     return Buffer.from(this.yamlOf(input))
   }

@@ -8,16 +8,13 @@ import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.t
 import { POST_KEYS } from './post-fields.ts'
 import { lineAt } from './text-bytes.ts'
 
-/** The parts of a text, in order; empty strings where missing. */
+/** The parts of a text, in order, with the lines of the fences; empty strings where missing. */
 interface FrontMatter {
-  /** The line of the opening fence. */
   open: string
   /** The YAML between the fences; it begins in line 2. */
   yaml: string
-  /** The line of the closing fence. */
   close: string
   body: string
-  /** The parsed YAML. */
   data: YamlMap
 }
 

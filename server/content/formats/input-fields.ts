@@ -10,7 +10,6 @@ import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { imagePathOf } from '../files/media-files.ts'
 
-/** Maximum characters of a description. */
 const DESCRIPTION_LENGTH_MAX = 2000
 /** Characters that no file can hold: NUL and lone surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
@@ -73,7 +72,6 @@ export function limitedText(
     })
 }
 
-/** A tag's name. */
 export const tagField = limitedText('tag', POST_LIMITS.tagLength, cleanLine, 'A tag').min(
   1,
   'A tag is empty.',

@@ -13,7 +13,6 @@ import { parseSiteFile } from './site-file.ts'
 import { parseTagsFile } from './tags-file.ts'
 import { parseProofFile } from './time-stamp.ts'
 
-/** Record type by kind of file. */
 export interface RecordOf {
   post: PostRecord
   project: ProjectRecord
@@ -57,7 +56,6 @@ const ICON_SIDE_MIN = 192
 const ICON_SIDE_MAX = 2048
 const PNG = '89504e470d0a1a0a'
 
-/** The style sheet as text. */
 function parseStyleFile(file: ContentBytes): Parsed<string> {
   return parseFile(file, (text) => {
     if (file.bytes.length <= STYLE_BYTES_MAX) return text
@@ -65,7 +63,6 @@ function parseStyleFile(file: ContentBytes): Parsed<string> {
   })
 }
 
-/** The bytes of the icon. */
 function parseIconFile({ path, bytes }: ContentBytes): Parsed<Buffer> {
   const value = Buffer.from(bytes)
   // Width and height come first in a PNG, at fixed places.

@@ -16,9 +16,7 @@ export interface Parsed<T> {
   problems: readonly Problem[]
 }
 
-/** Maximum bytes of a *.yaml file. */
 export const YAML_BYTES_MAX = 128 * 1024
-/** Maximum problems of one file. */
 const PROBLEMS_MAX = 50
 
 /** @param read parses the text; adds tolerable faults to the list, throws for an unusable file */

@@ -77,7 +77,6 @@ const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
 const TAGS_KEYS = ['tags', 'categories'] as const
 /** Spellings of the image, a text or a map. */
 const IMAGE_KEYS = ['image', 'cover', 'featured_image', 'og_image', 'feature_image'] as const
-/** Spellings of the description. */
 const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 const ROWS = {
@@ -313,7 +312,6 @@ export function tagsChange(
   return Object.fromEntries(keys.map((key) => [key, key === present ? tags : undefined]))
 }
 
-/** Maximum aliases of a post. */
 const ALIASES_MAX = 200
 
 /** Aliases as ids; an address, as in Hugo, gives itself and, without a query, its last part. */
