@@ -18,11 +18,10 @@ const BERLIN = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
 /** A server whose clock the test sets, with an authority that has the same one. */
 async function siteAt(time: string, ...firstDays: string[]) {
   const clock = { now: Date.parse(time) }
-  const authority = makeAuthority({ from: Date.parse('2025-01-01'), to: Date.parse('2030-01-01') })
+  const authority = makeAuthority()
   let status: number | null = null
-  const { url, asked } = await serveAuthority(
-    (query) => status ?? authority.answer(query, clock.now),
-  )
+  const answer = (query: Buffer) => status ?? authority.answer(query, clock.now)
+  const { url, asked } = await serveAuthority(answer)
   const author = makeRepository({})
   const write = (day: string) => {
     author.put(`posts/of-${day}.md`, postFile(`Of ${day}`))
@@ -143,7 +142,7 @@ it.each([
   ['no answer of an authority', () => Buffer.from('<html>'), 'granted no time stamp'],
   ['more than 64 KiB', () => Buffer.alloc(65 * 1024), 'gave no usable answer: more than 64 KiB'],
 ])('%s is not taken', async (_name, made, reason) => {
-  const authority = makeAuthority({ from: Date.parse('2025-01-01'), to: Date.parse('2030-01-01') })
+  const authority = makeAuthority()
   const other = authority.stamp('00'.repeat(32), Date.parse('2026-01-06'))
   const { url } = await serveAuthority(() => made(other))
   const author = makeRepository({ ...BERLIN, 'posts/a.md': 'A\n' })
@@ -156,7 +155,7 @@ it.each([
 })
 
 it('a token of something else, of a commit that is gone or of the future proves nothing on the page', async () => {
-  const authority = makeAuthority({ from: Date.parse('2025-01-01'), to: Date.parse('2032-01-01') })
+  const authority = makeAuthority()
   const author = makeRepository({ ...BERLIN, 'posts/a.md': 'A\n' })
   author.commitAt('2026-01-05T12:00:00Z', '-q', '--amend', '-m', 'Begin')
   const [head, gone] = [author.head(), 'a'.repeat(40)]

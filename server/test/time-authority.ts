@@ -37,12 +37,12 @@ function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
 const hex = (text: string) => Buffer.from(text, 'hex')
 
 /** A time of OpenSSL, `20261125001000Z`. */
-const asn1Time = (at: number) => new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '')
+const asn1Time = (at: number | string) => new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '')
 
 export type Authority = ReturnType<typeof makeAuthority>
 
-/** @param valid times between which its certificate is valid, in milliseconds since 1970 */
-export function makeAuthority(valid: { from: number; to: number }) {
+/** Its certificate is valid between two days. */
+export function makeAuthority(from = '2025-01-01', to = '2035-01-01') {
   const folder = makeFolder()
   const openssl = (args: string, ...more: string[]) =>
     execFileSync('openssl', [...args.split(' '), ...more], { cwd: folder, stdio: 'pipe' })
@@ -51,7 +51,7 @@ export function makeAuthority(valid: { from: number; to: number }) {
   const request = 'req -config ca.cnf -newkey rsa:2048 -nodes'
   openssl(`${request} -x509 -days 36500 -subj /CN=Root -keyout ca.key -out ca.pem`)
   openssl(`${request} -keyout own.key -out own.csr -subj`, '/CN=Test Authority')
-  const dates = `-startdate ${asn1Time(valid.from)} -enddate ${asn1Time(valid.to)}`
+  const dates = `-startdate ${asn1Time(from)} -enddate ${asn1Time(to)}`
   const issue = 'ca -batch -config ca.cnf -extensions stamps -cert ca.pem -keyfile ca.key'
   openssl(`${issue} -in own.csr -out own.pem ${dates}`)
   const signed = '-signer own.pem -inkey own.key -certfile ca.pem -cades'

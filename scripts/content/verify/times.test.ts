@@ -11,15 +11,12 @@ import { type Authority, makeAuthority } from '../../../server/test/time-authori
 import { content } from '../../test/hook-fixture.ts'
 
 const HOUR_MS = 3_600_000
-const YEARS = { from: Date.parse('2025-01-01'), to: Date.parse('2035-01-01') }
 const noonOf = (day: number) => Date.parse(`2026-01-${day}T12:00:00Z`)
 
 let authority: Authority
-let expired: Authority
 
 beforeAll(() => {
-  authority = makeAuthority(YEARS)
-  expired = makeAuthority({ from: Date.parse('2026-01-01'), to: Date.parse('2026-02-01') })
+  authority = makeAuthority()
   return takeCleanUps()
 })
 
@@ -137,6 +134,7 @@ it('a changed token, a rewritten history and a commit that is dated back are nam
 })
 
 it('a certificate that has expired since is no end, a foreign one is named, a missing file or program is said', async () => {
+  const expired = makeAuthority('2026-01-01', '2026-02-01')
   const site = makeSite()
   site.write(19)
   const token = site.prove(19, expired)
