@@ -115,16 +115,10 @@ export class FieldTable<Fields, Version> {
     return this.#build((name) => ({ ...fields, ...changes })[name])
   }
 
-  /** The fields of these names, and the others. */
-  split(fields: Fields, names: readonly (keyof Fields)[]) {
-    const pick = (isPicked: boolean) =>
-      // The cast: each value has the type of its field.
-      Object.fromEntries(
-        this.#names
-          .filter((name) => names.includes(name) === isPicked)
-          .map((name) => [name, fields[name]]),
-      ) as Partial<Fields>
-    return { changes: pick(true), rest: pick(false) }
+  /** The fields of these names alone. */
+  pick(fields: Fields, names: readonly (keyof Fields)[]): Partial<Fields> {
+    // The cast: each value has the type of its field.
+    return Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>
   }
 
   /** Faults that prevent a save; empty without faults. */

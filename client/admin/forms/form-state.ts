@@ -13,7 +13,7 @@ export interface Unsaved<Fields> {
   key?: string | null
   /** The fields that differ from the saved version. */
   changes: Partial<Fields>
-  /** The other fields, for the case that the saved version is deleted meanwhile. */
+  /** All fields, for the case that the saved version is deleted meanwhile. */
   rest?: Partial<Fields>
 }
 
@@ -242,5 +242,6 @@ export function unsavedOf<Fields, Version>(
   { fields, savedFields, revision, key }: FormModelState<Fields, Version>,
 ): Unsaved<Fields> | null {
   const names = table.differences(fields, savedFields)
-  return names.length === 0 ? null : { revision, key, ...table.split(fields, names) }
+  if (names.length === 0) return null
+  return { revision, key, changes: table.pick(fields, names), rest: fields }
 }
