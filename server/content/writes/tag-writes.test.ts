@@ -14,7 +14,7 @@ const FILES = {
   'projects/p.yaml': 'title: P # x\ndue_date: 2030-01-01\ntags: [Cooking]\n',
 }
 
-it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own lines alone', async () => {
+it('a tag is renamed or merged in posts, drafts, projects and tags.yaml, in its own lines alone', async () => {
   const { store, text, git, subjects } = await startServer(FILES)
   expect(listTagUses(store)).toMatchObject([
     { name: 'Cooking', files: 3, is_listed: true },
@@ -36,10 +36,8 @@ it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own l
   expect(store.snapshot().posts.get('draft')?.tags).toEqual(['Kitchen: slow', 'other'])
   await undo(store, commit ?? '')
   for (const [path, before] of Object.entries(FILES)) expect(text(path)).toBe(before)
-})
 
-it('a merged tag is there once in each file, and no longer listed', async () => {
-  const { store, text, subjects } = await startServer(FILES)
+  // A name that exists: the merged tag is there once in each file, and no longer listed.
   await renameTag(store, { name: 'Cooking', to: 'baking' })
   expect(subjects()[0]).toBe('Rename tag: Cooking to Baking')
   expect(text('tags.yaml')).toBe('# Mine\r\n\r\n- Baking\r\n- name: Writing\r\n')
