@@ -146,7 +146,8 @@ function changesOf(
     date: isSameDate ? fields.date : post.created_at,
     // Without the key `updated_at` is the date, which may be this very second.
     updated: presentKey(data, POSTS.rows.updated.keys) && post.updated_at,
-    description: post.summary().description,
+    // Not worked out for nothing: it is the beginning of a text that may be long.
+    description: fields.description === undefined ? '' : post.summary().description,
   }
   const changes = POSTS.changes(fields, present, data)
   const { key, map } = imageMap(data)
