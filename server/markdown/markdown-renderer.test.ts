@@ -1,7 +1,7 @@
 /** When a text is rendered, how long it is waited for, and what stands for it where it cannot be. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
@@ -102,6 +102,8 @@ it('time in which the process is stopped counts for no text', async () => {
   await render('a')
   const rendered = render('sleep')
   await sleep(50)
+  // Behind an immediate the loop begins with its timers.
+  await setImmediate()
   // Timers of a stopped process are late at once, as those of a blocked thread are.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
   expect(await rendered).toMatchObject({ html: '<p>sleep', problem: null })

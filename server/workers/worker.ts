@@ -78,8 +78,10 @@ export class JobWorker<Job, Reply> {
   }
 
   async #reply(thread: Worker, job: Job): Promise<Reply> {
+    let end: NodeJS.Immediate | undefined
     const timer = setTimeout(() => {
-      thread.emit('error', new JobError('time', 'over its time limit'))
+      // The reply may be there: after a stop of the process timers come before messages.
+      end = setImmediate(() => thread.emit('error', new JobError('time', 'over its time limit')))
     }, this.#options.jobMsMax)
     try {
       thread.postMessage(job)
@@ -92,6 +94,7 @@ export class JobWorker<Job, Reply> {
       throw new JobError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', message)
     } finally {
       clearTimeout(timer)
+      clearImmediate(end)
     }
   }
 
