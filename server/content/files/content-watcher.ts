@@ -30,8 +30,11 @@ const EVENTS_MAX = 32
 const RESCAN_AFTER_MS = 250
 const RESCAN_EVERY_MS = 500
 const MINUTE_MS = 60_000
-/** The first readers of a new server do not wait while thousands of files begin to be watched. */
-const FIRST_SCAN_MS = 1_000
+/**
+ * The first readers of a new server do not wait while thousands of files begin to be watched; with
+ * the quiet time of a rescan a change by hand still shows within a second.
+ */
+const FIRST_SCAN_MS = 300
 const WATCH_FAILURE = 'Not every folder can be watched; changes there show within a minute'
 
 interface ContentWatcherDeps {

@@ -76,6 +76,8 @@ describe('a change of a post', () => {
     ['categories: [A]', { tags: ['B'] }, 'categories: [B]'],
     ['categories: [A]\ntags: [B]', { tags: ['A', 'C'] }, 'tags: [A, C]'],
     ['summary: old', { description: '' }, ''],
+    ['cover: {src: /media/2026/x.webp, alt: A}', { image_url: null, image_alt: null }, ''],
+    ['cover: {src: /media/2026/x.webp, alt: A}', { image_alt: '' }, 'cover: /media/2026/x.webp'],
     ['url: https://a.example/', { type: 'essay', url: '' }, 'type: essay'],
     ['type: page', { type: 'short', title: 'T' }, 'type: page\ntitle: T'],
     ['title: >\n  one\n  two', { title: 'flat' }, 'title: "flat"'],

@@ -68,7 +68,10 @@ export function parsePostFile(file: ContentBytes, reading: PostReading) {
       ...lazyTexts(content, title, description),
     }
   })
-  return { ...parsed, data }
+  // A file is listed once, with its first fault, beside its warnings.
+  const first = parsed.problems.find(({ warning }) => !warning)
+  const problems = parsed.problems.filter((one) => one === first || one.warning)
+  return { ...parsed, problems, data }
 }
 
 /** Not made by the parser, whose closures would keep the bytes and the YAML of every file. */
@@ -153,8 +156,9 @@ function changesOf(
   const { key, map } = imageMap(data)
   // A map of a changed image or description becomes two keys.
   if (key && map && [key, 'image_alt'].some((name) => name in changes)) {
-    changes[key] = (fields.image_url ?? post.image_url) || undefined
-    changes.image_alt = (fields.image_alt ?? post.image_alt) || undefined
+    const { image_url = post.image_url, image_alt = post.image_alt } = fields
+    changes[key] = image_url || undefined
+    changes.image_alt = image_alt || undefined
   }
   const type = fields.type ?? post.type
   const after = Object.entries({ ...data, ...changes }).filter(([, value]) => value !== undefined)
