@@ -129,7 +129,9 @@ const TOOLS: Record<TextCommand, { label: string; key?: string; icon: string }> 
   link: {
     label: 'Link',
     key: 'k',
-    icon: 'M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71',
+    icon:
+      'M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71' +
+      'M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71',
   },
   heading: { label: 'Heading', icon: 'M6 12h12M6 20V4M18 20V4' },
   list: { label: 'List', icon: 'M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13' },
@@ -138,7 +140,8 @@ const TOOLS: Record<TextCommand, { label: string; key?: string; icon: string }> 
 }
 
 const IMAGE_ICON =
-  'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 9a2 2 0 1 1-4 0 2 2 0 0 1 4 0M21 15l-3.09-3.09a2 2 0 0 0-2.82 0L6 21'
+  'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z' +
+  'M11 9a2 2 0 1 1-4 0 2 2 0 0 1 4 0M21 15l-3.09-3.09a2 2 0 0 0-2.82 0L6 21'
 
 const TOOL_STEPS = { ArrowLeft: -1, ArrowRight: 1 }
 
