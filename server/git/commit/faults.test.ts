@@ -7,7 +7,6 @@ import {
   locksIn,
   makeRepository,
   type OpenRepository,
-  openSite,
   until,
 } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
@@ -34,10 +33,17 @@ function createFaults() {
   }
 }
 
-/** Saves three files. @returns what it failed with, if it did */
-const attempt = (repository: OpenRepository, text: string): Promise<Error | null> =>
-  repository
-    .write(async () => ({
+/** What it fails with, if it does. */
+const failureOf = (made: Promise<unknown>): Promise<Error | null> =>
+  made.then(
+    () => null,
+    (error) => error,
+  )
+
+/** Saves three files. */
+const attempt = (repository: OpenRepository, text: string) =>
+  failureOf(
+    repository.write(async () => ({
       changes: [
         { path: 'posts/a.md', bytes: Buffer.from(text) },
         { path: `new-${text}/n.md`, bytes: Buffer.from(text) },
@@ -45,81 +51,58 @@ const attempt = (repository: OpenRepository, text: string): Promise<Error | null
       ],
       subject: 'Write',
       value: null,
-    }))
-    .then(
-      () => null,
-      (error: Error) => error,
-    )
+    })),
+  )
 
 /** HEAD, index and files must agree, on the old text or on the new. */
 function expectOldOrNew(author: Fixture, made: { old: string; new: string; error: Error | null }) {
   expect(author.git('status', '--porcelain')).toBe('')
   const text = author.git('show', 'HEAD:posts/a.md')
   expect(text).toBe(author.text('posts/a.md'))
-  if (made.error === null) expect(text).toBe(made.new)
-  else expect(made.error).toBeInstanceOf(RepositoryError)
   const { error } = made
+  if (error === null) expect(text).toBe(made.new)
+  else expect(error).toBeInstanceOf(RepositoryError)
   if (error instanceof RepositoryError && error.code !== 'outcome_unknown') {
     expect(text).toBe(made.old)
   }
-  return text
 }
 
 // About a hundred writes each, with git looked at after every one.
 const LIMIT = { timeout: 120_000 }
 
-/** Every third step: odd, so that each way to fail comes in turn. */
-const STRIDE = times(3, 1)
-
 /** A full disk and a broken one, in turn. */
 const codeFor = (n: number) => (n % 2 === 0 ? 'ENOSPC' : 'EIO')
 
-it('where a step fails once, everything agrees on the old or the new', LIMIT, async () => {
-  const faults = createFaults()
-  const { author, repository } = await openSite(
-    { 'posts/a.md': 'start', 'posts/old.md': 'start' },
-    { faults: faults.inject, lockWaitMs: 300 },
-  )
-  let text = 'start'
-  let refused = 0
-  for (let n = 1; ; n += STRIDE) {
-    const next = 'x'.repeat(n)
-    faults.choose((step) => step === n, codeFor(n))
-    const error = await attempt(repository, next)
-    const fired = faults.end()
-    text = expectOldOrNew(author, { old: text, new: next, error })
-    if (error !== null) {
-      refused += 1
-      const code = codeFor(n) === 'ENOSPC' ? 'storage_full' : 'read_only'
-      expect(error).toMatchObject({ code })
-    }
-    if (fired === 0) break
-  }
-  expect(refused).toBeGreaterThan(times(10, 30))
-  expect(faultsOf(author)).toBe('')
-})
-
 it.each([
-  ['and all after it, the next write', { isClosed: false, stride: times(11, 3) }],
-  ['and all until its server ends, the next start', { isClosed: true, stride: times(25, 9) }],
-])('where a step fails %s finds a sound repository', LIMIT, async (_, { isClosed, stride }) => {
+  ['once, everything agrees on the old text or the new', 'once', times(3, 1), times(10, 30)],
+  ['and all after it, the next write finds a sound repository', 'on', times(11, 3), 4],
+  ['and all until its server ends, so does the next start', 'to the end', times(25, 9), 1],
+])('where a step fails %s', LIMIT, async (_, howLong, stride, refusals) => {
   const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+  let refused = 0
   for (let n = 1; ; n += stride) {
     const old = author.git('show', 'HEAD:posts/a.md')
     const next = 'x'.repeat(n)
     const faults = createFaults()
     const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-    faults.choose((step) => step >= n, codeFor(n))
+    faults.choose((step) => (howLong === 'once' ? step === n : step >= n), codeFor(n))
     const error = await attempt(repository, next)
-    if (isClosed) await repository.close()
+    if (error !== null) refused += 1
+    if (howLong === 'to the end') await repository.close()
     const fired = faults.end()
-    if (!isClosed) await repository.save('posts/b.md', next)
+    if (howLong === 'on') await repository.save('posts/b.md', next)
+    if (howLong === 'once') {
+      const code = codeFor(n) === 'ENOSPC' ? 'storage_full' : 'read_only'
+      if (error !== null) expect(error).toMatchObject({ code })
+      expectOldOrNew(author, { old, new: next, error })
+    }
     await repository.close()
-    if (isClosed) await (await author.open()).close()
+    if (howLong === 'to the end') await (await author.open()).close()
     expectOldOrNew(author, { old, new: next, error })
     expect(locksIn(author)).toEqual([])
     if (fired === 0) break
   }
+  expect(refused).toBeGreaterThan(refusals)
   expect(faultsOf(author)).toBe('')
 })
 
@@ -151,10 +134,7 @@ function createPermanentFault() {
 it('a fault that stays holds up no other save, no author and no start', LIMIT, async () => {
   const fault = createPermanentFault()
   const save = (repository: OpenRepository, text: string) =>
-    repository.save('posts/2024/a.md', text).then(
-      () => null,
-      (error: Error) => error,
-    )
+    failureOf(repository.save('posts/2024/a.md', text))
   const author = makeRepository({ 'posts/2024/a.md': 'start', 'posts/b.md': 'start' })
   const first = await author.open({ faults: fault.inject, lockWaitMs: 300 })
   await save(first, 'first')
@@ -173,12 +153,8 @@ it('a fault that stays holds up no other save, no author and no start', LIMIT, a
     const isMade = author.git('show', 'HEAD:posts/2024/a.md') !== old
     if (!isMade) expect(error, name).not.toBeNull()
     // A recovery gives up after some tries.
-    await until(() =>
-      repository.save('posts/b.md', `${name} ${Math.random()}`).then(
-        () => true,
-        () => false,
-      ),
-    )
+    const saveAnother = () => failureOf(repository.save('posts/b.md', `${name} ${Math.random()}`))
+    await until(async () => (await saveAnother()) === null)
     expect(locksIn(author), name).toEqual([])
     const left = author.git('status', '--porcelain')
     await until(() => repository.state().message.includes('posts/2024/a.md') === (left !== ''))

@@ -1,9 +1,9 @@
 /** Messages, names and authors that are made to be taken for something else when they are read back. */
-import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { type Fixture, makeRepository, openSite, testEnv } from '../../test/git-fixture.ts'
-import { type LogCommit, undoCommit } from '../repository.ts'
+import { type Fixture, makeRepository, openSite } from '../../test/git-fixture.ts'
+import { putObject } from '../../test/hostile-trees.ts'
+import { type LogCommit, type RepositoryParts, undoCommit, type WorkTree } from '../repository.ts'
 
 const NO_BLOB = '0'.repeat(40)
 const SOME_ID = 'a'.repeat(40)
@@ -17,30 +17,38 @@ const MARKS: readonly [string, string][] = [
 const pathsOf = (commit?: Pick<LogCommit, 'changes'>) => commit?.changes.map(({ path }) => path)
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** Commits what is staged as bytes: git's own commands would repair the message. */
+/** Commits a change of a post as bytes: git's own commands would repair the message. */
 function commitBytes(
-  { folder, git, head }: Fixture,
-  author: Buffer,
-  message: Buffer,
-  time = '1700000000 +0000',
+  fixture: Fixture,
+  [path, text]: readonly [string, string],
+  message: Buffer | string,
+  { author = Buffer.from('A'), time = '1700000000 +0000' } = {},
 ): string {
-  const tree = git('write-tree').trim()
+  fixture.put(path, text)
+  fixture.git('add', '-A')
+  const tree = fixture.git('write-tree').trim()
   const input = Buffer.concat([
-    Buffer.from(`tree ${tree}\nparent ${head()}\nauthor `),
-    Buffer.concat([author, Buffer.from(` <a@b> ${time}\ncommitter C <c@d> ${time}\n\n`)]),
-    message,
+    Buffer.from(`tree ${tree}\nparent ${fixture.head()}\nauthor `),
+    author,
+    Buffer.from(` <a@b> ${time}\ncommitter C <c@d> ${time}\n\n`),
+    Buffer.from(message),
   ])
-  const args = ['hash-object', '-t', 'commit', '-w', '--literally', '--stdin']
-  const commit = execFileSync('git', args, { cwd: folder, env: testEnv, input }).toString().trim()
-  git('update-ref', 'HEAD', commit)
+  const commit = putObject(fixture, 'commit', input)
+  fixture.git('update-ref', 'HEAD', commit)
   return commit
 }
 
+const undoing =
+  (history: RepositoryParts['history'], commit: string) => async (tree: WorkTree) => ({
+    changes: await undoCommit(history, commit, tree),
+    subject: 'Undo',
+    value: null,
+  })
+
 it.each(MARKS)('a message with %s hides no file, undo or deleted post', async (_, mark) => {
   const { author, repository, history } = await openSite({ 'posts/a.md': 'A\n' })
-  author.put('posts/a.md', 'A2\n')
-  author.git('commit', '-qam', `Title ${mark} end\n\nWhy ${mark}\nit changed`)
-  const changed = author.head()
+  const message = `Title ${mark} end\n\nWhy ${mark}\nit changed`
+  const changed = author.commitFiles({ 'posts/a.md': 'A2\n' }, message)
   const [newest, first, ...more] = await history.list()
   expect([newest?.commit, pathsOf(newest)]).toEqual([changed, ['posts/a.md']])
   expect([pathsOf(first), more]).toEqual([['posts/a.md'], []])
@@ -52,14 +60,9 @@ it.each(MARKS)('a message with %s hides no file, undo or deleted post', async (_
     { changes: [{ path: 'posts/a.md', before: null }] },
     { changes: [{ path: 'posts/a.md' }], commit: changed },
   ])
-  await repository.write(async (tree) => {
-    const changes = await undoCommit(history, changed, tree)
-    return { changes, subject: 'Undo', value: null }
-  })
+  await repository.write(undoing(history, changed))
   expect(author.text('posts/a.md')).toBe('A\n')
-  author.git('rm', '-q', 'posts/a.md')
-  author.git('commit', '-qm', `Delete ${mark}`)
-  const gone = author.head()
+  const gone = author.commitFiles({ 'posts/a.md': null }, `Delete ${mark}`)
   const last = await history.newCommits(['posts'], { since: changed, to: gone })
   expect(last.commits.at(-1)).toMatchObject({ commit: gone, changes: [{ after: null }] })
 })
@@ -69,11 +72,7 @@ it('a message with NUL, no UTF-8 or nothing in it, and an author of odd bytes, a
   const odd = Buffer.from('\xff\xfe\x1e\x1f\x1b', 'latin1')
   const record = Buffer.from(`\0\0${SOME_ID}\0\0Mallory\0:100644`)
   const commits = [Buffer.alloc(0), odd, Buffer.from('One\0two\n\nThree\0four'), record].map(
-    (message, at) => {
-      author.put('posts/a.md', `A${at}\n`)
-      author.git('add', '-A')
-      return commitBytes(author, Buffer.concat([Buffer.from('A'), odd]), message)
-    },
+    (message, at) => commitBytes(author, ['posts/a.md', `A${at}\n`], message, { author: odd }),
   )
   author.git('-c', 'i18n.commitEncoding=UTF-16', 'commit', '-q', '--allow-empty', '-m', 'Odd')
   const repository = await author.open()
@@ -116,12 +115,10 @@ it('a ref that is named like HEAD, the branch, a commit or our own refs forges a
 it('a huge commit message is truncated, its files are still read', async () => {
   const { author, history } = await openSite({ 'posts/a.md': 'A\n' })
   const since = author.head()
-  const endless = Buffer.from(`Subject\n\n${'Thé end is far.\n'.repeat(250_000)}`)
-  const commits = [endless, Buffer.from('Next\n')].map((message, at) => {
-    author.put(`posts/${at}.md`, 'B\n')
-    author.git('add', '-A')
-    return commitBytes(author, Buffer.from('A'), message)
-  })
+  const endless = `Subject\n\n${'Thé end is far.\n'.repeat(250_000)}`
+  const commits = [endless, 'Next\n'].map((message, at) =>
+    commitBytes(author, [`posts/${at}.md`, 'B\n'], message),
+  )
   const to = author.head()
   const [next, first, start] = await history.list()
   expect(next).toMatchObject({ commit: commits[1], subject: 'Next' })
@@ -144,9 +141,7 @@ it('a commit of an odd time is read like any other', async () => {
     ['1700000000 +9959', '2023-11-14T22:13:20+00:00'],
     ['3600 -0200', '1969-12-31T23:00:00-02:00'],
   ] as const) {
-    author.put('posts/b.md', `${time}\n`)
-    author.git('add', '-A')
-    const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
+    const to = commitBytes(author, ['posts/b.md', `${time}\n`], 'Odd\n', { time })
     dates.unshift(date)
     const { commits } = await history.newCommits(['posts'], { since: null, to })
     expect(commits.at(-1)).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
@@ -161,9 +156,6 @@ it('the deletion of a file whose name is no UTF-8 is not undone, since it would 
   author.commitFiles({})
   rmSync(name)
   const gone = author.commitFiles({})
-  const undo = repository.write(async (tree) => {
-    return { changes: await undoCommit(history, gone, tree), subject: 'Undo', value: null }
-  })
-  await expect(undo).rejects.toMatchObject({ statusCode: 409 })
+  await expect(repository.write(undoing(history, gone))).rejects.toMatchObject({ statusCode: 409 })
   expect(author.head()).toBe(gone)
 })

@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -106,6 +107,11 @@ it('of servers that start at once after a kill one goes on, and a stopped one is
   await expect(takeServerLock(folder)).rejects.toThrow(SecondServerError)
   if (first?.status === 'fulfilled') await first.value.release()
   expect(readdirSync(folder)).toEqual([])
+  // In another container on the same volume: no process that is seen from here.
+  const other = createServer((socket) => socket.end('1')).listen(join(folder, 'server.sock'))
+  await once(other, 'listening')
+  await expect(takeServerLock(folder)).rejects.toThrow(/Another server \(process 1\)/)
+  other.close()
   const program = `require('net').createServer(() => {}).listen('server-x.sock', () => console.log(1))`
   const stopped = spawn(process.execPath, ['-e', program], { cwd: folder })
   await once(stopped.stdout, 'data')

@@ -1,6 +1,5 @@
 /** Settings and surroundings of a repository that change no result. */
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -11,7 +10,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -31,7 +29,7 @@ const configure = ({ git }: Fixture, ...settings: string[]) => {
 /** Who made the newest commit. */
 const identityOf = ({ git }: Fixture) => git('log', '-1', '--format=%an <%ae>').trim()
 
-it('hooks, signing, line endings and a missing identity change nothing', async () => {
+it("hooks, signing and line endings change nothing, and git's own identity is taken where there is one", async () => {
   const author = makeRepository()
   for (const hook of ['pre-commit', 'commit-msg', 'reference-transaction', 'post-index-change']) {
     author.put(`.git/hooks/${hook}`, '#!/bin/sh\nexit 1\n')
@@ -43,23 +41,24 @@ it('hooks, signing, line endings and a missing identity change nothing', async (
   await repository.save('posts/b.md', 'B\nlines\n')
   expect(identityOf(author)).toBe('G.A.P. admin <admin@localhost>')
   expect(author.git('cat-file', 'blob', 'HEAD:posts/b.md')).toBe('B\nlines\n')
+  await repository.close()
+  configure(author, 'user.name=Git Name', 'user.email=git@example.org')
+  await (await author.open({ identity: {} })).save('posts/b.md', 'B\n')
+  expect(identityOf(author)).toBe('Git Name <git@example.org>')
   expect(faultsOf(author)).toBe('')
 })
 
-/** Stands for gpg. */
-const SIGNS_AND_VERIFIES = `#!/bin/sh
+/** Stands for gpg: signs whatever it is given, and has something to say. */
+const GPG = `#!/bin/sh
 cat >/dev/null
-case "$*" in
-*--verify*) echo 'Good signature' >&2 ;;
-*) printf '\\n[GNUPG:] SIG_CREATED \\n' >&2
-   printf '%s\\n' '-----BEGIN PGP SIGNATURE-----' x '-----END PGP SIGNATURE-----' ;;
-esac
+printf '\\n[GNUPG:] SIG_CREATED \\n' >&2
+printf '%s\\n' '-----BEGIN PGP SIGNATURE-----' x '-----END PGP SIGNATURE-----'
 `
 
 it('what the author set for reading the log changes nothing', async () => {
   const author = makeRepository({ 'posts/a.md': 'A text of some length.\n'.repeat(5) })
   const program = join(makeFolder(), 'gpg')
-  writeFileSync(program, SIGNS_AND_VERIFIES, { mode: 0o755 })
+  writeFileSync(program, GPG, { mode: 0o755 })
   configure(author, `gpg.program=${program}`)
   author.git('commit', '--amend', '-qS', '--no-edit')
   author.git('mv', 'posts/a.md', 'posts/b.md')
@@ -81,14 +80,6 @@ it('what the author set for reading the log changes nothing', async () => {
     configure(author, `log.${setting}`, 'color.ui=always')
     expect(await told(), setting).toEqual(usual)
   }
-})
-
-it("takes git's own identity when none is given", async () => {
-  const author = makeRepository()
-  configure(author, 'user.name=Git Name', 'user.email=git@example.org')
-  const repository = await author.open({ identity: {} })
-  await repository.save('posts/b.md', 'B\n')
-  expect(identityOf(author)).toBe('Git Name <git@example.org>')
 })
 
 it('a content folder inside a larger repository changes nothing beside it', async () => {
@@ -118,16 +109,6 @@ it('a folder that the repository around it ignores gets its own', async () => {
   expect(outer.subjects()).toEqual(['Author starts'])
 })
 
-/** Files of the author that are a bare repository's for a git that looks for one. */
-const bareFiles = (settings: string, mark: string) => ({
-  HEAD: 'ref: refs/heads/main\n',
-  'objects/a.md': 'A\n',
-  'refs/a.md': 'A\n',
-  config: `[core]\n\trepositoryformatversion = 0\n\t${settings}\n[filter "x"]\n\tclean = "touch ${mark}; cat"\n`,
-  '.gitattributes': '*.md filter=x\n',
-  'posts/a.md': 'A\n',
-})
-
 it.each([
   ['of a larger repository', 'bare = false\n\tworktree = .'],
   ['of a larger repository', 'bare = true'],
@@ -136,7 +117,11 @@ it.each([
   const mark = join(makeFolder(), 'mark')
   const outer = where === 'in no repository' ? fixtureIn(makeFolder()) : makeRepository()
   const content = fixtureIn(join(outer.folder, 'content'))
-  for (const [path, text] of Object.entries(bareFiles(settings, mark))) content.put(path, text)
+  const filter = `[filter "x"]\n\tclean = "touch ${mark}; cat"\n`
+  content.put('config', `[core]\n\trepositoryformatversion = 0\n\t${settings}\n${filter}`)
+  content.put('HEAD', 'ref: refs/heads/main\n')
+  content.put('.gitattributes', '*.md filter=x\n')
+  for (const path of ['objects/a.md', 'refs/a.md', 'posts/a.md']) content.put(path, 'A\n')
   const repository = await content.open()
   const { commit } = await repository.save('posts/b.md', 'B\n')
   const owner = where === 'in no repository' ? content : outer
@@ -145,18 +130,6 @@ it.each([
   expect(outer.git(...place, 'show', '--format=', '--name-only')).toMatch(/posts\/b\.md\n$/)
   expect(existsSync(mark)).toBe(false)
 })
-
-// Only root may give a folder away.
-it.runIf(process.getuid?.() === 0)(
-  'a repository of another user around it is refused',
-  async () => {
-    const outer = makeRepository({ 'content/posts/a.md': 'A\n' })
-    execFileSync('chown', ['-R', '1234', join(outer.folder, '.git')])
-    const repository = await fixtureIn(join(outer.folder, 'content')).open()
-    const message = expect.stringContaining('belongs to another user of this machine')
-    expect(repository.state()).toMatchObject({ state: 'read_only', message })
-  },
-)
 
 it('a linked work tree and a submodule are written like any other', async () => {
   const author = makeRepository()
@@ -205,13 +178,23 @@ it('a sparse checkout is refused with the way out of it', async () => {
 })
 
 // Only root may give a folder away.
-it.runIf(process.getuid?.() === 0)('a folder of another owner is written like any', async () => {
-  const author = makeRepository()
-  execFileSync('chown', ['-R', '1234', author.folder])
-  expect(() => author.head()).toThrow('dubious ownership')
-  const { commit } = await (await author.open()).save('posts/b.md', 'B\n')
-  expect(author.git('-c', 'safe.directory=*', 'rev-parse', 'HEAD').trim()).toBe(commit)
-})
+it.runIf(process.getuid?.() === 0)(
+  'a folder of another owner is written, one in it is not',
+  async () => {
+    const author = makeRepository()
+    execFileSync('chown', ['-R', '1234', author.folder])
+    expect(() => author.head()).toThrow('dubious ownership')
+    const repository = await author.open()
+    const { commit } = await repository.save('posts/b.md', 'B\n')
+    await repository.close()
+    expect(author.git('-c', 'safe.directory=*', 'rev-parse', 'HEAD').trim()).toBe(commit)
+    const outer = makeRepository({ 'content/posts/a.md': 'A\n' })
+    execFileSync('chown', ['-R', '1234', join(outer.folder, '.git')])
+    const inner = fixtureIn(join(outer.folder, 'content'))
+    const message = expect.stringContaining('belongs to another user of this machine')
+    expect((await inner.open()).state()).toMatchObject({ state: 'read_only', message })
+  },
+)
 
 it('a bare repository is refused; SHA-256, two volumes, no git or a broken repository is read-only', async () => {
   const bare = fixtureIn(makeFolder())
@@ -242,23 +225,6 @@ it('a bare repository is refused; SHA-256, two volumes, no git or a broken repos
   }
   await onTwoVolumes.close()
   rmSync(otherVolume, { recursive: true })
-})
-
-it('a server in another container on the same volume is told by its socket, not its number', async () => {
-  const author = makeRepository()
-  await (await author.open()).close()
-  // A dead server leaves its socket.
-  author.put('.git/gap/server.sock', '')
-  await (await author.open()).close()
-  // As there: the same process id as here, and a process that cannot be seen from here.
-  const other = createServer((socket) => socket.end('1'))
-  const socket = join(author.folder, '.git/gap/server.sock')
-  other.listen(socket)
-  await once(other, 'listening')
-  await expect(author.open()).rejects.toThrow(/Another server \(process 1\)/)
-  expect(statSync(socket).isSocket()).toBe(true)
-  other.close()
-  await (await author.open()).close()
 })
 
 it('a path with a line break is read-only, and nothing is made beside it', async () => {
