@@ -8,21 +8,27 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
+import { atEnd } from './at-end.ts'
 import { startProcess } from './built-server.ts'
-import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
+import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 import { clientOf, PASSWORD } from './http-client.ts'
 import { times } from './times.ts'
 
-const EXIT_SECOND_SERVER = 3
-const EXIT_CONFIG = 78
-
 const ENDS = times(1, 100)
-const LOAD = { timeout: ENDS * 30_000 }
 
-const posts = { 'posts/a.md': 'Text.\n' }
+const makePosts = () => makeRepository({ 'posts/a.md': 'Text.\n' })
+
+/** A server on a port of this machine that answers nothing. */
+async function takePort() {
+  const taken = createServer(() => {}).listen(0, '127.0.0.1')
+  atEnd(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo // a server on a port has one
+  return { taken, port }
+}
 
 it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 when %s comes twice', async (signal) => {
-  const server = startProcess(makeRepository(posts).folder)
+  const server = startProcess(makePosts().folder)
   const port = await server.port()
   const headers = { 'content-type': 'application/json', 'content-length': 2 }
   // Accepted, and not complete before both signals have come.
@@ -40,45 +46,45 @@ it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 when %s comes twice', async
 })
 
 it('ends with 0 when its git processes get the signal, too', async () => {
-  const server = startProcess(makeRepository(posts).folder, {}, { ownGroup: true })
+  const server = startProcess(makePosts().folder, {}, { ownGroup: true })
   const { call } = clientOf(await server.address())
   await call('POST', '/posts', { title: 'Saved', content: 'Text.' })
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   expect(await server.ended).toMatchObject({ code: 0 })
 })
 
-it('ends with 0 although clients stay, and no acknowledged write is lost', LOAD, async () => {
-  const repository = makeRepository(posts)
-  for (let time = 0; time < ENDS; time += 1) await endUnderLoad(repository, time)
+it('ends with 0 although clients stay, and no acknowledged write is lost', {
+  timeout: ENDS * 30_000,
+}, async () => {
+  const repository = makePosts()
+  for (let time = 0; time < ENDS; time += 1) {
+    const server = startProcess(repository.folder)
+    // `fetch` keeps its connections.
+    const { call, token } = clientOf(await server.address())
+    await token()
+    // As a browser holds one in reserve.
+    await once(connect(await server.port()), 'connect')
+    const writes = Array.from({ length: 8 }, (_, n) =>
+      call('POST', '/posts', { title: `Written ${time} ${n}`, content: 'Text.' }).catch(() => null),
+    )
+    await Promise.race(writes)
+    server.child.kill('SIGTERM')
+    const answers = await Promise.all(writes)
+    expect(await server.ended).toMatchObject({ code: 0 })
+    const written = answers.filter((answer) => answer?.status === 201)
+    const files = repository.git('ls-tree', '-r', '--name-only', 'HEAD', 'posts/')
+    expect(written.length).toBeGreaterThan(0)
+    for (const answer of written) expect(files).toContain(answer?.data.id)
+    expect(repository.git('status', '--porcelain')).toBe('')
+  }
 })
 
-async function endUnderLoad(repository: Fixture, time: number): Promise<void> {
-  const server = startProcess(repository.folder)
-  // `fetch` keeps its connections.
-  const { call, token } = clientOf(await server.address())
-  await token()
-  // As a browser holds one in reserve.
-  await once(connect(await server.port()), 'connect')
-  const writes = Array.from({ length: 8 }, (_, n) =>
-    call('POST', '/posts', { title: `Written ${time} ${n}`, content: 'Text.' }).catch(() => null),
-  )
-  await Promise.race(writes)
-  server.child.kill('SIGTERM')
-  const answers = await Promise.all(writes)
-  expect(await server.ended).toMatchObject({ code: 0 })
-  const written = answers.filter((answer) => answer?.status === 201)
-  const files = repository.git('ls-tree', '-r', '--name-only', 'HEAD', 'posts/')
-  expect(written.length).toBeGreaterThan(0)
-  for (const answer of written) expect(files).toContain(answer?.data.id)
-  expect(repository.git('status', '--porcelain')).toBe('')
-}
-
 it('says why it ends when another server has the repository', async () => {
-  const { folder } = makeRepository(posts)
+  const { folder } = makePosts()
   const first = startProcess(folder)
   await first.port()
   const { code, said } = await startProcess(folder).ended
-  expect(code).toBe(EXIT_SECOND_SERVER)
+  expect(code).toBe(3)
   expect(said).toContain(`Another server (process ${first.child.pid})`)
 })
 
@@ -87,18 +93,14 @@ it.each([
   ['HOST', 'no host of this machine'],
   ['PORT', null],
 ])('names %s in one line when it cannot be used', async (name, value) => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo // a server on a port has one
-  const given = value ?? String(port)
-  const { code, said } = await startProcess(makeRepository(posts).folder, { [name]: given }).ended
-  taken.close()
-  expect(code).toBe(EXIT_CONFIG)
+  const given = value ?? String((await takePort()).port)
+  const { code, said } = await startProcess(makePosts().folder, { [name]: given }).ended
+  expect(code).toBe(78)
   expect(said).toMatch(new RegExp(`^${name}: got "${given}", takes [^\n]+\n$`))
 })
 
 it('ends with 0 when it is told to before it listens', async () => {
-  const repository = makeRepository(posts)
+  const repository = makePosts()
   const server = startProcess(repository.folder)
   const gap = join(repository.folder, '.git/gap')
   const sockets = () => readdirSync(gap).filter((name) => name.endsWith('.sock'))
@@ -109,14 +111,11 @@ it('ends with 0 when it is told to before it listens', async () => {
 })
 
 it('ends with 0 while its first start waits for a remote that does not answer', async () => {
-  const host = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(host, 'listening')
-  const { port } = host.address() as AddressInfo // a server on a port has one
+  const { taken, port } = await takePort()
   const server = startProcess(makeFolder(), { GIT_REMOTE: `http://127.0.0.1:${port}/site.git` })
-  await once(host, 'connection')
+  await once(taken, 'connection')
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0 })
-  host.close()
 })
 
 const WARNING = 'SITE_URL is not set: links in feeds and cards use this address'
@@ -129,7 +128,7 @@ async function outputOf({ said }: ReturnType<typeof startProcess>): Promise<stri
 
 it('a terminal gets lines in words, and takes its server along when it goes', async () => {
   const env = { NO_COLOR: '1', SITE_URL: undefined }
-  const server = startProcess(makeRepository(posts).folder, env, { inTerminal: true })
+  const server = startProcess(makePosts().folder, env, { inTerminal: true })
   const lines = (await outputOf(server)).split(/\r?\n/)
   const pid = Number(/pid=(\d+)/.exec(server.said())?.[1])
   const [line] = lines.filter((words) => words.includes(WARNING))
@@ -154,7 +153,7 @@ it('a program gets JSON, and git no secret and no name of a file with one', asyn
   writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv>>"${notes}"\nexec ${git} "$@"\n`, {
     mode: 0o755,
   })
-  const server = startProcess(makeRepository(posts).folder, {
+  const server = startProcess(makePosts().folder, {
     ...secrets,
     JWT_SECRET_FILE: file,
     PATH: `${bin}:${testEnv.PATH}`,
