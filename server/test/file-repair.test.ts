@@ -31,27 +31,22 @@ describe('a file that cannot be read', () => {
     const repaired = BROKEN.replace('"Loaf', 'Loaf')
     const { status, meta, ...saved } = await save(path, repaired, data.revision)
     expect([status, saved.data.problems, newest()]).toEqual([200, [], `Repair ${path}`])
-    const { git, ask } = server()
-    expect(git('rev-parse', 'HEAD').trim()).toBe(meta.commit)
+    const { git, head, ask } = server()
+    expect(head()).toBe(meta.commit)
     expect(git('show', `HEAD:${path}`)).toBe(repaired)
     expect(git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(path)
     expect((await ask('GET', '/posts/loaf')).data.title).toBe('Loaf')
     expect(faultsOf(server())).toBe('')
   })
 
-  it('is told to need quotes where its title has a colon', async () => {
+  it('is told what it needs, and not saved while it still cannot be read', async () => {
     const reason = expect.stringContaining('a title with a colon needs quotes')
     expect((await read('posts/a.md')).data.problems).toMatchObject([{ line: 2, reason }])
-  })
-
-  it('is not saved while it still cannot be read', async () => {
     const { revision } = (await read('posts/rye.md')).data
     const before = newest()
     const refused = await save('posts/rye.md', BROKEN.replace('Flour', 'Salt'), revision)
-    expect(refused.status).toBe(400)
-    expect(refused.json).toMatchObject({
-      ...{ code: 'unreadable_text', line: expect.any(Number), reason: expect.any(String) },
-    })
+    expect(refused).toMatchObject({ status: 400, code: 'unreadable_text' })
+    expect(refused.json).toMatchObject({ line: expect.any(Number), reason: expect.any(String) })
     expect(newest()).toBe(before)
   })
 
@@ -81,14 +76,8 @@ describe('a file that cannot be read', () => {
 
 it('a file of the site is listed, made, and changed line by line', async () => {
   const { data } = await server().call<SiteFile[]>('GET', '/files/site')
-  const pages = [
-    'reading-list',
-    'learning-ai',
-    'learning-data',
-    'learning-drawing',
-    'learning-coding',
-  ]
-  const resources = pages.map((page) => `resources/${page}.yaml`)
+  const topics = ['ai', 'data', 'drawing', 'coding'].map((topic) => `learning-${topic}`)
+  const resources = ['reading-list', ...topics].map((page) => `resources/${page}.yaml`)
   const there = ['about.md', 'site.yaml']
   expect(data.map(({ path }) => path)).toEqual([...there, 'tags.yaml', ...resources])
   expect(data.filter((file) => file.is_there).map(({ path }) => path)).toEqual(there)
@@ -108,17 +97,12 @@ it('a file of the site is listed, made, and changed line by line', async () => {
   expect([made.status, newest()]).toEqual([200, 'Add tags.yaml'])
 })
 
-it('a file of the site that can be read is never made unreadable', async () => {
-  const { revision } = (await read('site.yaml')).data
+it('a file of the site is never made unreadable, and refused with both texts when two changed it', async () => {
+  const { text, revision } = (await read('site.yaml')).data
   expect((await save('site.yaml', 'title: [\n', revision)).status).toBe(400)
   expect(server().text('site.yaml')).toBe(SETTINGS)
-})
-
-it('a file of the site changed by two is refused with both texts', async () => {
-  const { text, revision } = (await read('site.yaml')).data
   const named = (title: string) => text.replace('title: T', `title: ${title}`)
-  server().put('site.yaml', named('Theirs'))
-  server().git('commit', '-qam', 'By hand')
+  server().commitFiles({ 'site.yaml': named('Theirs') })
   const { status, json } = await save('site.yaml', named('Mine'), revision)
   expect(status).toBe(409)
   expect(json).toMatchObject({ code: 'conflict', current: { text: named('Theirs') }, base: text })

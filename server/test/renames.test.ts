@@ -70,8 +70,7 @@ it('there and back, and round in a circle, ends', async () => {
   await untilLeads(server, '/post/b', '/post/x')
   expect(await leadsTo(server, '/post/x')).toBe('200')
   // A post that is deleted leads nowhere, until it is back.
-  server.git('rm', '-q', 'posts/x.md')
-  server.git('commit', '-qm', 'Delete x')
+  server.commitFiles({ 'posts/x.md': null })
   await untilLeads(server, '/post/b', '404')
   server.git('revert', '--no-edit', 'HEAD')
   await untilLeads(server, '/post/b', '/post/x')
