@@ -6,6 +6,7 @@ import {
   DEFAULT_PROJECT_STATUS,
   FORM_PROJECT_STATUSES,
   type Project,
+  type ProjectFields,
   type ProjectStatus,
 } from '#domain/project.ts'
 import { formatAmount } from '#domain/texts/amounts.ts'
@@ -26,27 +27,16 @@ import { type FormRules, useForm } from '../forms/use-form.ts'
 import { ListedTags } from '../posts/tag-picker.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 
-interface ProjectFields {
-  title: string
-  due_date: string
-  status: ProjectStatus
+/** A value as it is typed: a number is text, what is absent is empty text. */
+type Typed<Value> = Value extends number | null ? string : Readonly<Value>
+type TypedFields = { [Name in keyof ProjectFields]: Typed<ProjectFields[Name]> } & {
   /** Reason for a moved deadline or a changed goal; shown only then. */
   reason: string
-  tags: readonly string[]
-  link: string
-  description: string
-  /** Numbers as typed. */
-  goal: string
-  unit: string
-  start: string
-  /** What a post without an amount counts. */
-  each: string
-  stake: string
 }
 
-type ProjectState = FormState<ProjectFields, Project>
+type ProjectState = FormState<TypedFields, Project>
 
-const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
+const PROJECT_FIELDS = new FieldTable<TypedFields, Project>({
   title: { label: 'Title', slot: 'top', Control: LineField, ifEmpty: 'Enter a title.' },
   due_date: {
     label: 'Due Date',
@@ -119,7 +109,7 @@ function reasonHint(state: ProjectState): string {
 }
 
 /** Rules of the project form. */
-const PROJECT_RULES: FormRules<ProjectFields, Project> = {
+const PROJECT_RULES: FormRules<TypedFields, Project> = {
   table: PROJECT_FIELDS,
   nameOf: (project) => `project:${project?.id ?? 'new'}`,
   pathOf: (project) =>
