@@ -22,30 +22,35 @@ const site = ofFile(async () => {
   const author = fixtureIn(join(makeFolder(), 'author'))
   remote.git('clone', '-q', remote.folder, author.folder)
   const sync = async () => (await server.call('GET', '/status')).data.sync
-  const hook = (body: string, signature: string) => {
-    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
-    return server.request('POST', '/api/git/webhook', body, { token: null, headers })
-  }
-  return { server, remote, author, sync, hook }
+  return { server, remote, author, sync }
 })
 
-const signatureOf = (body: string | Buffer) =>
+const SIGNATURE = 'x-hub-signature-256'
+const signatureOf = (body: Buffer) =>
   `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
 
+/** Tells the server of a push, rightly signed unless the headers say otherwise. @returns the status */
+async function send(body: Buffer, headers: Record<string, string> = {}): Promise<number> {
+  const sent = { [SIGNATURE]: signatureOf(body), ...headers }
+  const options = { method: 'POST', headers: sent, body }
+  return (await rawRequest(site().server.address, '/api/git/webhook', options)).status
+}
+const EMPTY = Buffer.from('{}')
+
 it('shows what was pushed to the remote once the signed webhook tells of it', async () => {
-  const { server, author, hook, sync } = site()
+  const { server, author, sync } = site()
   author.commitFiles({ 'posts/pushed.md': POST.replace('Shared', 'Pushed') })
   author.git('push', '-q')
-  const body = '{ "ref":  "refs/heads/main" }'
-  expect((await hook(body, signatureOf(`${body} `))).status).toBe(401)
+  const body = Buffer.from('{ "ref":  "refs/heads/main" }')
+  expect(await send(body, { [SIGNATURE]: signatureOf(Buffer.from(`${body} `)) })).toBe(401)
   expect((await server.ask('GET', '/posts/pushed')).status).toBe(404)
-  expect((await hook(body, signatureOf(body))).status).toBe(202)
+  expect(await send(body)).toBe(202)
   await until(async () => (await server.ask('GET', '/posts/pushed')).status === 200)
   await expect.poll(sync).toMatchObject({ state: 'ok', ahead: 0, behind: 0, error: null })
 })
 
 it('shows a pull of many files as one change', async () => {
-  const { server, author, hook } = site()
+  const { server, author } = site()
   const seen = new Set<string>()
   const states = ['400 early', '400 late']
   for (const state of states) {
@@ -54,7 +59,7 @@ it('shows a pull of many files as one change', async () => {
     author.git('pull', '-q')
     author.commitFiles(Object.fromEntries(paths.map((path) => [path, text])))
     author.git('push', '-q')
-    expect((await hook('{}', signatureOf('{}'))).status).toBe(202)
+    expect(await send(EMPTY)).toBe(202)
     // Without a pause, since half of a pull would be seen for milliseconds.
     while (!seen.has(state)) {
       const tags: { name: string; count: number }[] = (await server.call('GET', '/posts/tags')).data
@@ -67,36 +72,22 @@ it('shows a pull of many files as one change', async () => {
 const MIB = 1024 * 1024
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '14' }
 
-interface Sent {
-  body: Buffer
-  signature?: string
-  headers?: Record<string, string>
-}
-
-async function send({ body, signature = signatureOf(body), headers }: Sent): Promise<number> {
-  const sent = { 'x-hub-signature-256': signature, ...headers }
-  const { address } = site().server
-  return (await rawRequest(address, '/api/git/webhook', { method: 'POST', headers: sent, body }))
-    .status
-}
-
-it.each<[string, Sent, number]>([
-  ['of 25 MiB', { body: Buffer.alloc(25 * MIB, 'x') }, 202],
-  ['of JSON', { body: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }, 202],
-  ['of a form, with its length', { body: Buffer.from('payload=%7B%7D'), headers: FORM }, 202],
-  ['of no type', { body: Buffer.from('x') }, 202],
-  ['that is empty', { body: Buffer.alloc(0), headers: { 'content-length': '0' } }, 202],
-  ['signed otherwise', { body: Buffer.alloc(25 * MIB), signature: signatureOf('x') }, 401],
-  ['without a signature', { body: Buffer.alloc(2 * MIB), signature: '' }, 401],
-  ['with a short signature', { body: Buffer.alloc(10), signature: 'sha256=ab' }, 401],
-])('answers a body %s with what its signature deserves', async (_, sent, status) => {
-  expect(await send(sent)).toBe(status)
+it.each<[string, Buffer, Record<string, string>, number]>([
+  ['of 25 MiB', Buffer.alloc(25 * MIB, 'x'), {}, 202],
+  ['of JSON', EMPTY, { 'content-type': 'application/json' }, 202],
+  ['of a form, with its length', Buffer.from('payload=%7B%7D'), FORM, 202],
+  ['that is empty', Buffer.alloc(0), { 'content-length': '0' }, 202],
+  ['signed otherwise', Buffer.alloc(25 * MIB), { [SIGNATURE]: signatureOf(EMPTY) }, 401],
+  ['without a signature', Buffer.alloc(2 * MIB), { [SIGNATURE]: '' }, 401],
+  ['with a short signature', Buffer.alloc(10), { [SIGNATURE]: 'sha256=ab' }, 401],
+])('answers a body %s with what its signature deserves', async (_, body, headers, status) => {
+  expect(await send(body, headers)).toBe(status)
 })
 
 it('refuses a body beyond 32 MiB, and goes on', async () => {
   // A client that is still sending may see the closed connection before the answer.
-  expect(await send({ body: Buffer.alloc(33 * MIB) }).catch(() => 413)).toBe(413)
-  expect(await send({ body: Buffer.from('{}') })).toBe(202)
+  expect(await send(Buffer.alloc(33 * MIB)).catch(() => 413)).toBe(413)
+  expect(await send(EMPTY)).toBe(202)
 })
 
 it('begins with the content of the remote when its own folder is empty', async () => {
@@ -121,7 +112,7 @@ it('begins without it on a detached HEAD, and says so', async () => {
 })
 
 it('keeps both of two posts with one id, each logged by the commit that added it', async () => {
-  const { server, remote, author, hook, sync } = site()
+  const { server, remote, author, sync } = site()
   renameSync(remote.folder, `${remote.folder}-away`)
   const ours = await server.call('POST', '/posts', { title: 'Cup', content: 'Ours' })
   await server.call('POST', '/posts', { title: 'Tea', content: 'Ours' })
@@ -132,7 +123,7 @@ it('keeps both of two posts with one id, each logged by the commit that added it
   const commit = author.commitFiles({ [`posts/${year}/cup.md`]: theirs })
   author.commitFiles({ 'posts/by-hand/tea.md': theirs })
   author.git('push', '-q')
-  await hook('{}', signatureOf('{}'))
+  await send(EMPTY)
   const inStep = { state: 'ok', ahead: 0, behind: 0, error: null }
   await expect.poll(sync, { timeout: 20_000 }).toMatchObject(inStep)
   const post = async (id: string) => (await server.ask('GET', `/posts/${id}`)).data

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Fixture, faultsOf, makeRepository, testEnv } from '../../test/git-fixture.ts'
+import { type Fixture, faultsOf, locksIn, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { blobId } from '../objects/object-id.ts'
 
 const inGap = (author: Fixture, name: string) => join(author.folder, '.git/gap', name)
@@ -60,24 +52,24 @@ it('the start after a crash completes file and index of a write that had moved i
   expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
 })
 
-it('the start after a crash leaves alone what the author has changed since', async () => {
+it.each<[string, string, (author: Fixture) => unknown]>([
+  ['what the author has changed since', 'by hand\n', ({ put }) => put('posts/a.md', 'by hand\n')],
+  [
+    'a write that was overtaken',
+    'A\n',
+    ({ git }) => {
+      const later = git('commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^^{tree}')
+      git('update-ref', 'HEAD', later.trim())
+    },
+  ],
+])('the start after a crash leaves alone %s', async (_, text, act) => {
   const author = makeRepository()
   await leaveUnfinishedWrite(author)
-  author.put('posts/a.md', 'by hand\n')
+  act(author)
   await author.open()
-  expect(author.text('posts/a.md')).toBe('by hand\n')
-  expect(existsSync(join(author.folder, '.git/index.lock'))).toBe(false)
-  expect(author.git('status', '--porcelain')).toBe(' M posts/a.md\n')
-})
-
-it('the start after a crash does nothing for a write that was overtaken', async () => {
-  const author = makeRepository()
-  await leaveUnfinishedWrite(author)
-  const later = author.git('commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^^{tree}').trim()
-  author.git('update-ref', 'refs/heads/main', later)
-  await author.open()
-  expect(author.text('posts/a.md')).toBe('A\n')
-  expect(faultsOf(author)).toBe('')
+  expect(author.text('posts/a.md')).toBe(text)
+  expect(locksIn(author)).toEqual([])
+  expect(author.git('status', '--porcelain')).toBe(text === 'A\n' ? '' : ' M posts/a.md\n')
 })
 
 it("the start after a crash waits with the completion while an author's command holds the index", async () => {
