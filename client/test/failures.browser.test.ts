@@ -21,12 +21,6 @@ async function failing(page: Page, path: string, status = 500): Promise<string[]
   return asked
 }
 
-/** Follows a link of the menu bar. */
-async function moveTo(page: Page, menu: string, link: string): Promise<void> {
-  await page.locator('.menu-bar summary', { hasText: menu }).click()
-  await page.locator('.menu-bar details[open]').getByRole('link', { name: link }).click()
-}
-
 it('an unknown post has its page, and after 3 s on a fresh load leads home', async () => {
   const page = await site.tab({ fresh: true, expected: /404/ })
   await page.clock.install()
@@ -57,13 +51,14 @@ it.each([
   },
 )
 
-it('a failing server is asked four times before that is said, and again by Try Again', async () => {
+it('a failing server is asked four times before a toast, which waits for the pointer, and again by Try Again', async () => {
   const page = await site.tab({ fresh: true, expected: FAILED_REQUESTS })
   await page.clock.install()
   await visit(page, '/about')
   const asked = await failing(page, '/posts/public/essay*')
   await page.clock.pauseAt(Date.now() + 60_000)
-  await moveTo(page, 'Writing', 'Essays')
+  await page.locator('.menu-bar summary', { hasText: 'Writing' }).click()
+  await page.locator('.menu-bar').getByRole('link', { name: 'Essays' }).click()
   await page.getByText('Loading essays...').waitFor({ state: 'attached' })
   const askedLater = async () => {
     await page.clock.runFor(1000)
@@ -72,6 +67,15 @@ it('a failing server is asked four times before that is said, and again by Try A
   await expect.poll(askedLater).toBe(4)
   await page.getByRole('alert').filter({ hasText: 'Failed to load essays' }).waitFor()
   expect(await toasts(page)).toEqual(['Error\n\nFailed to load essays'])
+  await page.clock.runFor(5000)
+  await page.locator('.toast').hover()
+  await page.clock.runFor(20_000)
+  expect(await toasts(page)).toHaveLength(1)
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(3500)
+  expect(await toasts(page)).toHaveLength(1)
+  await page.clock.runFor(1500)
+  await expect.poll(() => toasts(page)).toEqual([])
   await page.unroute('**/api/posts/public/essay*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await page.locator('main article').first().waitFor()
@@ -94,24 +98,4 @@ it('a failing server with one list shows the other, without the featured block',
   await page.unroute('**/api/posts/public/essay*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await page.locator('section.recent .type-essay').first().waitFor()
-})
-
-it('a toast waits while the pointer is on it', async () => {
-  const page = await site.tab({ fresh: true, expected: /404|Failed/ })
-  await page.clock.install()
-  await visit(page, '/about')
-  await failing(page, '/posts/public/essay*', 400)
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await moveTo(page, 'Writing', 'Essays')
-  await page.locator('.toast').waitFor()
-  // The pointer is where the link was: away from the toasts.
-  await page.clock.runFor(6000)
-  await page.locator('.toast').hover()
-  await page.clock.runFor(20_000)
-  expect(await toasts(page)).toHaveLength(1)
-  await page.mouse.move(5, 5)
-  await page.clock.runFor(3500)
-  expect(await toasts(page)).toHaveLength(1)
-  await page.clock.runFor(1000)
-  await expect.poll(() => toasts(page)).toEqual([])
 })

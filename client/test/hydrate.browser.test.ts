@@ -1,6 +1,7 @@
-/** A page before and after it has its handlers, the bytes that this takes, and a page without scripts. */
+/** A page before it has its handlers, the bytes they take, a page without scripts or translated. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import {
   documentsOf,
@@ -10,6 +11,7 @@ import {
   intercept,
   siteInBrowser,
   TODAY,
+  visit,
 } from '../../server/test/browser.ts'
 import { filledSiteFiles, laterFiles } from '../../server/test/site-files.ts'
 import { FILLED } from './screens.ts'
@@ -18,16 +20,6 @@ const site = siteInBrowser(filledSiteFiles(TODAY), laterFiles(TODAY))
 
 /** Of a public page: all scripts and the sheet compressed, and the font of its first paint. */
 const BYTES_MAX = { js: 105_000, css: 10_000, woff2: 30_000 }
-
-/** Opens a page whose script does not come before `release`, and counts documents after it. */
-async function openBeforeHydration(path: string) {
-  const page = await site.tab()
-  const release = await holdBack(page, '**/assets/main-*.js')
-  await page.goto(path, { waitUntil: 'commit' })
-  await page.locator('footer').waitFor()
-  const documents = documentsOf(page)
-  return { page, documents, release }
-}
 
 it('a public page has few bytes of scripts, sheet and the font for Latin text', async () => {
   const page = await site.tab()
@@ -60,34 +52,22 @@ it('a public page comes alive in a browser that does not tell when it paints', a
   await hydrated(page)
 })
 
-it('before hydration a link leads on, by a new document', async () => {
-  const { page, documents } = await openBeforeHydration('/essays')
-  // The next document may never come to its end either: its script is held back as well.
-  await page.locator('article a').first().click()
-  await page.locator('article.article').waitFor()
-  expect(documents).toHaveLength(1)
-})
-
-it('before hydration the stored theme shows', async () => {
-  const page = await site.tab({ theme: 'light' })
-  await intercept(page, '**/assets/main-*.js', () => undefined)
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.locator('html[data-theme="light"]').waitFor()
-})
-
-it('before hydration a script that does not come leaves no button without use', async () => {
-  const page = await site.tab({ expected: /main-.*\.js/ })
+it('a script that does not come leaves the stored theme, no button without use, and links', async () => {
+  const page = await site.tab({ theme: 'light', expected: /main-.*\.js/ })
   await intercept(page, '**/assets/main-*.js', (route) => route.abort())
   await page.goto('/essays')
-  await page.locator('html:not([data-scripts])').waitFor()
+  await page.locator('html[data-theme="light"]:not([data-scripts])').waitFor()
   expect(await page.locator('.needs-scripts:visible').count()).toBe(0)
   await page.locator('article a').first().click()
   await page.locator('article.article').waitFor()
 })
 
-it('before hydration what is typed into the search stays there', async () => {
-  const { page, documents, release } = await openBeforeHydration('/search')
+it('what is typed into the search before its script comes stays there', async () => {
+  const page = await site.tab()
+  const release = await holdBack(page, '**/assets/main-*.js')
+  await page.goto('/search', { waitUntil: 'commit' })
   await page.getByRole('searchbox').fill('git')
+  const documents = documentsOf(page)
   release()
   await hydrated(page)
   expect(await page.getByRole('searchbox').inputValue()).toBe('git')
@@ -96,10 +76,8 @@ it('before hydration what is typed into the search stays there', async () => {
   expect(documents).toEqual([])
 })
 
-const quiet = { javaScriptEnabled: false }
-
 it('with scripts off every page can be read', async () => {
-  const page = await site.tab({ ...quiet, expected: /404/ })
+  const page = await site.tab({ javaScriptEnabled: false, expected: /404/ })
   for (const [path, texts = ''] of FILLED) {
     await page.goto(path)
     const shown = await page.locator('body').innerText()
@@ -114,10 +92,49 @@ it('with scripts off every page can be read', async () => {
 
 it('with scripts off the menus open and lead on, narrow and wide', async () => {
   for (const width of [360, 1280]) {
-    const page = await site.tab({ ...quiet, width })
+    const page = await site.tab({ javaScriptEnabled: false, width })
     await page.goto('/')
     await page.locator('.menu-bar summary', { hasText: 'Resources' }).click()
     await follow(page.getByRole('link', { name: 'Learning Drawing' }))
     expect(await page.locator('h1').innerText()).toBe('Learning Drawing')
+  }
+})
+
+/** Replaces each text of the page by a copy in `<font>`. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: ChildNode[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      if (!text.textContent?.trim() || text.parentElement?.closest('script, svg')) continue
+      const font = document.createElement('font')
+      font.textContent = text.textContent
+      text.replaceWith(font)
+    }
+  })
+}
+
+it('each control works on pages whose texts the browser has translated, and so does the way on', async () => {
+  const page = await site.visit('/')
+  for (const [path, control] of [
+    ['/', '.chip'],
+    ['/?tag=Writing', '.tag-filter .button'],
+    ['/', '.load-more a'],
+    ['/essays', '.card a'],
+    ['/stats', '.frequency .button'],
+    ['/stats', '.day-posts'],
+    ['/projects', '.board-day button'],
+    ['/record', '.chip'],
+    ['/search?q=git', 'form button'],
+    ['/post/every-element', '.copy-button'],
+    ['/about', '.top-bar [aria-pressed]'],
+  ] as const) {
+    await visit(page, path)
+    await translate(page)
+    await page.locator(control).first().click()
+    await page.locator('.brand').first().click()
+    await page.getByRole('heading', { name: 'Blog' }).waitFor()
+    expect(await page.getByText('Something went wrong').count(), path + control).toBe(0)
   }
 })
