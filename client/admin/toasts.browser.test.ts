@@ -40,7 +40,6 @@ const ACTS: Record<string, readonly [toast: string, act: Act, refused: string][]
 
 it('each action says why it was refused, then what it did, in one commit', async () => {
   const page = await site.enter('/admin')
-  page.on('dialog', (question) => void question.accept())
   const refusal = { status: 503, json: { error: REFUSED, code: 'repository_locked' } }
   const commits = () => site.server.subjects().length
   for (const [panel, acts] of Object.entries(ACTS)) {

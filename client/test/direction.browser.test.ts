@@ -1,10 +1,16 @@
-/** Texts that are written from right to left, beside others, on the site and in the editor. */
-import type { Locator } from 'playwright-core'
+/** The contents of an essay; texts written from right to left, on the site and in the editor. */
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
+import { postFile, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { HEBREW_TITLE, longWordFiles } from '../../server/test/long-words.ts'
 
-const site = siteInBrowser(longWordFiles(TODAY))
+const paragraphs = 'Words that fill the screen, one after the other.\n\n'.repeat(30)
+const headings = ['## First `steps` & more', '### Deep', '## עברית מימין לשמאל', '## Last']
+const site = siteInBrowser({
+  ...longWordFiles(TODAY),
+  'posts/long.md': postFile('Long', `${headings.join(`\n\n${paragraphs}`)}\n\n${paragraphs}`),
+  'posts/old.md': postFile('Old', '[Half a letter](/post/long#%D7)'),
+})
 
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
@@ -70,3 +76,36 @@ it('writes in the editor from right to left, line by line', async () => {
   await page.locator('[name="title"]').fill('An English title')
   expect(await directionOf(page.locator('[name="title"]'))).toBe('ltr')
 })
+
+const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' })
+const links = (page: Page) => contents(page).getByRole('link')
+const NAMES = ['First steps & more', 'Deep', 'עברית מימין לשמאל', 'Last']
+
+it('contents stand beside the text on a wide screen and lead to its headings', async () => {
+  const page = await site.visit('/post/long')
+  await expect.poll(() => links(page).allTextContents()).toEqual(NAMES)
+  await links(page).last().click()
+  await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(100)
+  const [beside, text] = await Promise.all(
+    [contents(page), page.locator('.prose')].map((part) => part.boundingBox()),
+  )
+  expect(beside?.y).toBeGreaterThan(0)
+  expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
+})
+
+it('contents are folded above the text on a narrow screen, without scripts too', async () => {
+  const page = await site.tab({ width: 360, javaScriptEnabled: false })
+  await page.goto('/post/long')
+  expect(await links(page).count()).toBe(0)
+  await contents(page).getByText('Contents').click()
+  await links(page).last().click()
+  await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
+})
+
+it('contents are not looked up for a link whose fragment cannot be decoded', async () => {
+  const page = await site.visit('/post/old')
+  await page.locator('.prose a').click()
+  await page.getByRole('heading', { name: 'Long', level: 1 }).waitFor()
+})
+
+const lastHeading = (page: Page) => page.locator('.prose h2').last().boundingBox()

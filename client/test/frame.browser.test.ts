@@ -231,13 +231,10 @@ it('the side menu slides in 10 ms later and out for 300 ms, on each way to close
   await page.getByRole('heading', { name: 'Essays', level: 1 }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Essays')
   expect(await scrollLocked(page)).toBe(false)
-})
-
-it('the side menu is a menu bar from 768 px on', async () => {
-  const page = await site.visit('/', { width: 768 })
-  expect(await button(page).isVisible()).toBe(false)
-  expect(await page.locator('.menu-bar').isVisible()).toBe(true)
-  await page.setViewportSize({ width: 767, height: 900 })
-  expect(await button(page).isVisible()).toBe(true)
-  expect(await page.locator('.menu-bar').isVisible()).toBe(false)
+  // From 768 px on it is a menu bar.
+  for (const width of [767, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await button(page).isVisible()).toBe(width === 767)
+    expect(await page.locator('.menu-bar').isVisible()).toBe(width === 768)
+  }
 })

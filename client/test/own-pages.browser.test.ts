@@ -27,7 +27,7 @@ const site = adminOfFile({
   'about.md': 'About.\n',
 })
 
-it('pages are reached without a new document, old and unknown addresses by one', async () => {
+it('pages are in both menus and reached without a new document, other addresses by one', async () => {
   const page = await site.visit('/', { expected: /404/ })
   const documents = documentsOf(page)
   const heading = (name: string) =>
@@ -54,16 +54,9 @@ it('pages are reached without a new document, old and unknown addresses by one',
   expect(await page.getByText('404').count()).toBe(1)
   await visit(page, '/resources/nothing')
   await heading('Oops! Page not found')
-})
-
-it('a page comes alive where its address is not in NFC', async () => {
-  const page = await site.visit(`/${encodeURIComponent('größe'.normalize('NFD'))}`)
-  await hydrated(page)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Size')
-})
-
-it('the menu of a narrow screen is that of the site', async () => {
-  const page = await site.visit('/now', { width: 360 })
+  await visit(page, `/${encodeURIComponent('größe'.normalize('NFD'))}`)
+  await heading('Size')
+  await page.setViewportSize({ width: 360, height: 900 })
   await press(page, 'Open menu')
   const menu = page.getByRole('dialog', { name: 'Menu' })
   expect(await menu.getByRole('link').allInnerTexts()).toEqual(['G.A.P.', 'Now', 'Tools', 'Before'])

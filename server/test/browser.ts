@@ -15,7 +15,7 @@ import { expect } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { addDays } from '../domain/days/day.ts'
 import { atEnd } from './at-end.ts'
-import { type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
+import { makeFolder, makeRepository } from './git-fixture.ts'
 import {
   historyRead,
   type LiveServer,
@@ -35,7 +35,7 @@ const RECENT_DAYS = 40
 /** A bound for a busy machine, not what anything takes. */
 const WAIT_MS_MAX = 30_000
 
-export interface TabOptions extends BrowserContextOptions {
+interface TabOptions extends BrowserContextOptions {
   width?: number
   /** In a profile that ends with the test: for a clock or a script that the test adds. */
   fresh?: boolean
@@ -52,7 +52,9 @@ export function siteInBrowser(
   later: Record<string, string> = {},
 ): Site {
   return siteOfFile(async () => {
-    const fixture = authorOf(files, later)
+    const fixture = makeRepository(files, `${addDays(TODAY, -RECENT_DAYS)}T08:00:00Z`)
+    const message = 'Move a deadline\n\nA cold took the week.'
+    if (Object.keys(later).length > 0) fixture.commitFiles(later, message, `${TODAY}T12:00:00Z`)
     const server = await serve(fixture, { stateDir: makeFolder(), now: () => NOW })
     atEnd(() => server.app.close())
     await historyRead(server)
@@ -88,14 +90,6 @@ export async function startAdmin(
 
 export const postFile = (title: string, body: string, more = '') =>
   `---\ntitle: ${title}\ntype: essay\ndate: 2026-01-02\n${more}---\n${body}\n`
-
-/** The second commit holds what the author changed afterwards. */
-function authorOf(files: Record<string, string>, later: Record<string, string>): Fixture {
-  const author = makeRepository(files, `${addDays(TODAY, -RECENT_DAYS)}T08:00:00Z`)
-  const message = 'Move a deadline\n\nA cold took the week.'
-  if (Object.keys(later).length > 0) author.commitFiles(later, message, `${TODAY}T12:00:00Z`)
-  return author
-}
 
 const REFUSED = /Failed to load resource/
 
@@ -195,7 +189,6 @@ async function newPage(context: BrowserContext): Promise<Page> {
 /** Takes from a tab what a test has done to it. */
 async function clear(page: Page, address: string): Promise<void> {
   page.removeAllListeners()
-  page.on('dialog', (question) => void question.accept())
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   asking.delete(page)
   await page.goto('about:blank')
@@ -204,7 +197,6 @@ async function clear(page: Page, address: string): Promise<void> {
   const storageTypes = 'local_storage'
   await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes })
   await session.detach()
-  page.removeAllListeners()
 }
 
 /** Reports refused scripts and styles, faults of hydration, uncaught errors and foreign requests. */
@@ -322,12 +314,10 @@ export async function intercept(
 }
 
 const isAsking = (page: Page) =>
-  page.evaluate(() =>
-    fetch('/healthz', { cache: 'no-store' }).then(
-      ({ status }) => status === 204,
-      () => false,
-    ),
-  )
+  page.evaluate(async () => {
+    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+    return answer?.status === 204
+  })
 
 /** Holds requests to addresses like `url` back until the returned function is called. */
 export async function holdBack(page: Page, url: string): Promise<() => void> {

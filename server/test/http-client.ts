@@ -29,8 +29,6 @@ interface Options {
   headers?: Record<string, string>
 }
 
-export type HttpClient = ReturnType<typeof clientOf>
-
 interface RawRequest {
   method?: string
   headers?: Record<string, string>

@@ -2,11 +2,12 @@
  * The whole server for tests: real files, a real repository, a real port, in this process. The
  * content folder is a repository of the author's own in a temporary place.
  */
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { beforeAll } from 'vitest'
 import { createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
 import { atEnd, takeCleanUps } from './at-end.ts'
+import { ROOT } from './documents.ts'
 import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 import { clientOf } from './http-client.ts'
 
@@ -15,10 +16,6 @@ export { type Answer, PASSWORD } from './http-client.ts'
 /** The hash of PASSWORD at the least cost that is accepted, since most tests log in. */
 const PASSWORD_HASH =
   'scrypt$16384$8$1$Z2FwZ2FwZ2FwZ2FwZ2FwZw$DDbGBaAPkiEoLmRYdCiij5CsCTmZFA9QFWqDn1v4UoM'
-const PROJECT = resolve(import.meta.dirname, '../..')
-
-/** The settings of most tests' sites. */
-const SITE = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
 
 /** Surroundings in which it is always 2026-11-20, 9:30 in Berlin. */
 export const AT_HALF_PAST_NINE = { now: () => Date.parse('2026-11-20T08:30:00Z') }
@@ -35,7 +32,11 @@ export const startServer = (
   files: Record<string, string> = {},
   env: Record<string, string> = {},
   surroundings: Surroundings = {},
-) => serve(makeRepository({ ...SITE, ...files }), { env, ...surroundings })
+) =>
+  serve(makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...files }), {
+    env,
+    ...surroundings,
+  })
 
 /** Starts something before the tests of a file, for all of them. Gives what asks for it. */
 export function ofFile<Started>(start: () => Promise<Started>): () => Started {
@@ -100,8 +101,8 @@ export async function serve(
       ...env,
     }),
     env: { ...testEnv, PATH: env.PATH ?? testEnv.PATH },
-    starterDir: join(PROJECT, 'content'),
-    clientDir: join(PROJECT, 'dist/client'),
+    starterDir: join(ROOT, 'content'),
+    clientDir: join(ROOT, 'dist/client'),
     now,
     onGeneratedPassword() {},
     ...(logTo && { logTo }),

@@ -1,7 +1,6 @@
 /**
- * Content that is hard to lay out, for the browser tests: titles that are
- * an address or one long compound, tags of thirty letters, forty tags, texts written from right to left,
- * images with long names.
+ * Content that is hard to lay out, for the browser tests: titles that are an address or one long
+ * compound, tags of thirty letters, forty tags, texts written from right to left.
  */
 import { addDays, type Day } from '../domain/days/day.ts'
 import { emptySiteFiles } from './site-files.ts'
@@ -15,10 +14,6 @@ const ARABIC_TITLE = 'لماذا أكتب على الملأ'
 /** With the long ones and those of other scripts, forty. */
 const OTHER_TAGS = Array.from({ length: 36 }, (_, index) => `Topic ${index + 1}`)
 const MOST_USED = 'Topic 12'
-
-/** A GIF of one green pixel; as it happens, its bytes are those of a text. */
-const PIXEL = `GIF89a\x01\0\x01\0\x80\0${'\x22\x6b\x4a'.repeat(8)},\0\0\0\0\x01\0\x01\0\0\x03\x02\x18\x09\0;`
-const LONG_IMAGE = `media/2026/${COMPOUND.repeat(2)}.gif`
 
 type Files = Record<string, string>
 
@@ -36,7 +31,6 @@ export function longWordFiles(today: Day): Files {
     ...posts(today),
     ...projects(today),
     ...pages(),
-    [LONG_IMAGE]: PIXEL,
     'posts/one-name-that-never-ends-and-has-no-blank-in-it-until-the-very-last-letter.md':
       '---\ntitle: "open\n---\nText\n',
   }
@@ -58,7 +52,7 @@ function posts(today: Day): Files {
     outward: post(outward, ago(4), LONG_TAGS, `${link}\nfeatured: true`, ADDRESS),
     far: post('Far', ago(5), usual, `project: address\namount: -123456789.25`, COMPOUND),
     // Only the panel shows it.
-    pictures: post(`${outward} ${ADDRESS}`, today, LONG_TAGS, draft, PICTURES_TEXT),
+    draft: post(`${outward} ${ADDRESS}`, today, LONG_TAGS, draft, ADDRESS),
   }
   for (let number = 1; number <= 6; number += 1) {
     const tags = [MOST_USED, ...OTHER_TAGS.slice(6 * (number - 1), 6 * number)]
@@ -83,8 +77,6 @@ const ADDRESS_TEXT = `${ADDRESS}
 \`${ADDRESS}\` and ${COMPOUND.repeat(4)}`
 
 const ARABIC_TEXT = 'كل يوم أكتب سطرا واحدا على الأقل.\n\n- أولا\n- ثانيا\n\n> لا يوم بلا سطر.'
-
-const PICTURES_TEXT = `![${COMPOUND.repeat(2)}](/${LONG_IMAGE})\n\n${ADDRESS}`
 
 const HEBREW_TEXT = `שורה אחת ביום, גם כשאין זמן. הקוד \`const a = 1\` נשאר כמו שהוא.
 

@@ -35,7 +35,6 @@ async function loseAnswer(page: Page): Promise<void> {
 it('a text is back after a reload and a crash, and merged with what was saved meanwhile', async () => {
   const { enter, visit, server } = site
   const page = await enter(edit('loaf'))
-  page.on('dialog', (question) => void question.accept())
   await content(page).fill('Flour and salt.')
   await page.reload()
   await page.getByText('Your unsaved text of').waitFor()
@@ -148,7 +147,6 @@ it('what one tab discards and publishes takes nothing from the text of another',
   const { enter, visit, server } = site
   const page = await enter('/admin/blog?new')
   const other = await visit('/admin/blog?new')
-  page.on('dialog', (question) => void question.accept())
   const write = async (tab: Page, title: string) => {
     await tab.getByLabel('Title').fill(title)
     await content(tab).fill(`${title}.`)
@@ -219,7 +217,6 @@ it('the unsaved text of a deleted post makes a new post', async () => {
   await server.call('DELETE', '/posts/loaf')
   await press(page, 'Update Post')
   await page.getByText('The post was deleted while you were writing').waitFor()
-  page.on('dialog', (question) => void question.accept())
   await page.goto('/admin/blog')
   await page.locator('.unsaved-texts').getByRole('link', { name: 'loaf' }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('A loaf')

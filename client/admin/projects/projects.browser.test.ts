@@ -51,7 +51,7 @@ it('what is late is said twice; another form that opens leaves the unsaved one, 
   await page.getByText('The project was changed while you were writing').waitFor()
 })
 
-it('an open form stays in its place while its status is saved; a new one is discarded with Undo', async () => {
+it('an open form stays in its place while its status is saved', async () => {
   const page = await site.enter('/admin/projects')
   await page.getByRole('button', { name: 'Edit: Late' }).click()
   await page.getByLabel('Status').selectOption('Completed')
@@ -62,11 +62,4 @@ it('an open form stays in its place while its status is saved; a new one is disc
   expect(await page.getByLabel('Status').inputValue()).toBe('Completed')
   expect(await page.getByLabel('Link').inputValue()).toBe('https://a.example/b')
   expect(await page.locator('.project-form [required]').count()).toBe(0)
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByRole('button', { name: 'Add New Project' }).click()
-  await page.getByLabel('Title').fill('Half a plan')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await toast(page, 'Unsaved text discarded')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  expect(await page.getByLabel('Title').inputValue()).toBe('Half a plan')
 })
