@@ -82,7 +82,10 @@ describe('a login', () => {
     await fail(9)
     await login(auth)
     await fail(10)
+    // No hash is made for these, which would take the others' turns.
+    const refusals = Array.from({ length: 6 }, () => outcome(login(auth, 'wrong')))
     expect(await outcome(login(auth, PASSWORD, '192.0.2.2'))).toBe(200)
+    expect(await Promise.all(refusals)).toEqual(refusals.map(() => 429))
     now += 14 * 60_000
     const refused = { code: 'too_many_requests', headers: { 'retry-after': '60' } }
     await expect(login(auth)).rejects.toMatchObject(refused)
