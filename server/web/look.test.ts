@@ -10,7 +10,7 @@ import { ofFile, serverOfFile, startServer } from '../test/live-server.ts'
 
 const STYLE = '.page { color: rebeccapurple }\n@import "https://e.org/a.css";\n'
 const own = serverOfFile({
-  'site.yaml': 'time_zone: UTC\naccent: "#FFFF00"\n',
+  'site.yaml': 'time_zone: UTC\naccent: "#7F7F7F"\n',
   'style.css': STYLE,
 })
 const plain = ofFile(() => startServer())
@@ -26,7 +26,9 @@ it('the accent is in both themes, the author’s style sheet last and never in t
   expect(sheetsOf(await page('/admin'))).toEqual(['/assets/panel.css', '/accent.css'])
   const accent = await get('/accent.css')
   expect(accent.headers['content-type']).toBe('text/css; charset=utf-8')
-  expect(accent.text).toContain('--accent: light-dark(#737300, #ffff00);')
+  expect(accent.text).toContain('--accent: light-dark(#727272, #7f7f7f);')
+  // On boxes, which are lighter.
+  expect(accent.text).toContain('--accent: light-dark(#727272, #8c8c8c);')
   const style = await get('/style.css')
   expect([style.status, style.text]).toEqual([200, STYLE])
   // What it loads from elsewhere is refused.
@@ -36,7 +38,7 @@ it('the accent is in both themes, the author’s style sheet last and never in t
   expect(own().store.snapshot().problems).toEqual([
     {
       ...{ file: 'site.yaml', line: 2, warning: true },
-      reason: 'The accent #ffff00 is #737300 in the light theme, where it could not be read.',
+      reason: 'The accent #7f7f7f is #727272 in the light theme, where it could not be read.',
     },
   ])
 })
