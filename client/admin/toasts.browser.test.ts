@@ -100,6 +100,26 @@ it('a toast gives the focus back to the control before it, and later ones end af
   }
 })
 
+it('a toast has one line for a name, however long, beside Undo and Close', async () => {
+  const page = await site.enter('/admin/blog')
+  const sizes: unknown[] = []
+  for (const title of ['Brief', 'Long name '.repeat(18).trim()]) {
+    await site.server.call('POST', '/posts', { type: 'short', title, content: 'Text.' })
+    await visit(page, '/admin/blog')
+    await press(page, `Feature: ${title}`)
+    const shown = page.locator('.toast', { hasText: title })
+    await shown.getByRole('button', { name: 'Undo' }).click({ trial: true })
+    sizes.push(
+      await shown.evaluate(({ clientHeight, scrollWidth, clientWidth }) => [
+        clientHeight,
+        scrollWidth - clientWidth,
+      ]),
+    )
+    await shown.getByRole('button', { name: 'Close' }).click()
+  }
+  expect(sizes[1]).toEqual(sizes[0])
+})
+
 /** Each with what the server answers; null cannot be reached. */
 const LOGINS = [
   ['Access denied', 'Invalid password', { status: 401, json: { error: 'Invalid password' } }],

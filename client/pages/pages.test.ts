@@ -250,6 +250,17 @@ it("a post's own page alone says that it is older than the record, and who wrote
   expect(page).toMatch(/<span[^>]*>Ada<\/span>.*<a [^>]*h-card[^>]*><img class="u-photo"[^>]*>Ada</)
 })
 
+it.each([
+  ['late', 1, 'November 19, 2026 Logged 1 day later 5 min read'],
+  ['imported', 0, '812 words Imported'],
+] as const)(
+  'a post that is %s by %i days says on its page: %s',
+  async (state, days_late, words) => {
+    const post = postOf({ logged: { ...LATE, state, days_late } })
+    expect(await textAt('/post/shipping', () => ({ data: post }))).toContain(words)
+  },
+)
+
 it('completed projects of one due date have one order, whatever the order of the answer', async () => {
   const done = ['b', 'a'].map((id) => ({
     ...{ ...PROJECT, id, title: `Done ${id}` },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
   adminOfFile,
+  intercept,
   postFile,
   press,
   startAdmin,
@@ -49,7 +50,13 @@ it('two texts of one file are told at once, and end with the copy’s text in on
 it('a broken file opens at its faulty line, is refused while it is broken, and is repaired', async () => {
   const { enter, server } = site
   const page = await enter('/admin/blog')
+  // The file is listed without the answer about conflicts.
+  await intercept(page, '**/api/conflicts', (route) => route.fulfill({ status: 400, body: '' }))
   await page.getByRole('link', { name: '1 problem' }).click()
+  await page.getByRole('button', { name: 'Try Again' }).waitFor()
+  await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await press(page, 'Try Again')
   await press(page, 'Repair: posts/loaf.md')
   const area = page.getByRole('textbox', { name: 'posts/loaf.md' })
   const chosen = () =>
@@ -74,11 +81,17 @@ it('the about page is changed as text, and each commit has a way back', async ()
   const { enter, server } = site
   const page = await enter('/admin/files')
   await press(page, 'Edit: About page')
-  await page.getByRole('textbox', { name: 'about.md' }).fill('New words.\n')
+  const about = page.getByRole('textbox', { name: 'about.md' })
+  await about.fill('')
+  // `n` is a key of the panel, outside text fields.
+  await about.pressSequentially('New and brief.\n')
+  await visit(page, '/admin/files')
+  await page.locator('.unsaved-texts').getByRole('link', { name: 'about.md' }).click()
+  expect(await about.inputValue()).toBe('New and brief.\n')
   await press(page, 'Save file')
   await toast(page, 'Saved', 'about.md has been saved.')
   expect(server.subjects()[0]).toBe('Update about.md')
-  expect(server.git('show', 'HEAD:about.md')).toBe('New words.\n')
+  expect(server.git('show', 'HEAD:about.md')).toBe('New and brief.\n')
 
   await page.getByRole('link', { name: 'Activity' }).click()
   await press(page, 'Revert: Update about.md')
