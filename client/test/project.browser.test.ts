@@ -38,6 +38,13 @@ it('Check in opens the quick post with the project, and the page has the check-i
   expect(await amount.count()).toBe(0)
   await dialog.getByLabel('Project').selectOption('cups')
   await dialog.getByLabel('Text').fill('Two cups, one of them broken.')
+  // The quick post elsewhere has a text of its own.
+  await visit(page, '/admin')
+  await page.getByRole('button', { name: 'Quick Post' }).click()
+  expect(await dialog.getByLabel('Text').inputValue()).toBe('')
+  await visit(page, '/projects/cups')
+  await checkIn.click()
+  expect(await dialog.getByLabel('Text').inputValue()).toBe('Two cups, one of them broken.')
   await amount.fill('two')
   await page.keyboard.press('Control+Enter')
   await dialog.getByText('Enter a number like 3.5.').waitFor()
