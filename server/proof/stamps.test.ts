@@ -137,14 +137,23 @@ it('a refusal is named in the status, tried again after ten minutes, then hourly
   ])
 })
 
-it.each([
-  ['an answer to another query', (answer: Buffer) => answer, 'stamped something else'],
+const OTHER = 'stamped something else'
+
+it.each<[string, (other: Buffer, earlier: Buffer) => Buffer, string]>([
+  ['an answer to another query', (other) => other, OTHER],
+  ['an answer to an earlier query of this commit', (_, earlier) => earlier, OTHER],
   ['no answer of an authority', () => Buffer.from('<html>'), 'granted no time stamp'],
   ['more than 64 KiB', () => Buffer.alloc(65 * 1024), 'gave no usable answer: more than 64 KiB'],
 ])('%s is not taken', async (_name, made, reason) => {
   const authority = makeAuthority()
-  const other = authority.stamp('00'.repeat(32), Date.parse('2026-01-06'))
-  const { url } = await serveAuthority(() => made(other))
+  const time = Date.parse('2026-01-06')
+  const other = authority.stamp('00'.repeat(32), time)
+  const { url } = await serveAuthority((query) => {
+    // The last byte of its nonce.
+    const earlier = Buffer.from(query)
+    earlier[65] = (query[65] ?? 0) ^ 1
+    return made(other, authority.answer(earlier, time))
+  })
   const author = makeRepository({ ...BERLIN, 'posts/a.md': 'A\n' })
   author.commitAt('2026-01-05T12:00:00Z', '-q', '--amend', '-m', 'Begin')
   const now = () => Date.parse('2026-01-07T12:00:00Z')

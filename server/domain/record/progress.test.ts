@@ -43,6 +43,12 @@ const LOWERED: Project = {
   posts: { '11-02': 58 },
 }
 
+/** One a day; for a moment due on the very day. */
+const CORRECTED: Project = {
+  goal: 20,
+  commits: [on('11-01', '11-21', 20), on('11-06', '11-06', 20), on('11-06', '11-21', 20)],
+}
+
 /** Half a kilo down a day. */
 const DOWN: Project = {
   goal: 80,
@@ -75,6 +81,7 @@ it.each<[string, string, Project, Figures]>([
   ['is expected at its goal on the due date', '12-06', MOVED, [10, 30, 20, 3]],
   ['has a flatter line then', '11-16', LOWERED, [58, 55, 0, 1]],
   ['goes by the last of several commits of a day', '11-19', LOWERED, [58, 60, 2, 1]],
+  ['is not at a goal whose due date was corrected the same day', '11-06', CORRECTED, [0, 5, 5, 0]],
   ['is behind on its way down', '11-05', DOWN, [88.5, 88, 0.5, 1]],
   ['is further behind after a step up', '11-09', DOWN, [89, 86, 3, 2]],
   ['is ahead on its way down', '11-15', DOWN, [81, 83, 0, 4]],

@@ -68,6 +68,18 @@ it('pushes and writes at once all arrive, and the work tree is that of HEAD', as
   expect(site.subjects().filter((subject) => subject.startsWith('Save'))).toHaveLength(PUSHES)
 })
 
+it('a save waits for the end of a push that changes the work tree, and comes on top of it', async () => {
+  const { site, repository } = await servedSite()
+  const before = site.head()
+  const pushed = site.git('commit-tree', '-p', 'HEAD', '-m', 'Pushed', 'HEAD^{tree}').trim()
+  writeFileSync(join(site.folder, '.git/gap/push'), `${pushed}\n`)
+  const saved = repository.save('posts/a.md', 'A2\n')
+  await sleep(500)
+  site.git('update-ref', 'refs/heads/main', pushed, before)
+  await saved
+  expect(site.subjects().slice(0, 2)).toEqual(['Save posts/a.md', 'Pushed'])
+})
+
 it('a push keeps what is being edited on the server, or is refused', async () => {
   const { site, clone, commit } = await servedSite()
   site.put('posts/a.md', 'being edited\n')

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -89,6 +90,8 @@ it('a lock of another is not taken for ours, and the status names it with what h
   for (const name of ['index.lock', 'HEAD.lock', 'refs/heads/main.lock']) {
     const lock = inGit(author, name)
     writeFileSync(lock, '')
+    // However old it is.
+    utimesSync(lock, 0, 0)
     await until(() => repository.state().state === 'repository_locked')
     expect(repository.state().message).toContain(`rm '${lock}'`)
     expect(readFileSync(lock, 'utf8')).toBe('')
