@@ -280,7 +280,7 @@ function noteToasts(): void {
 
 /** Waits until a toast with these words has been shown; each counts once. */
 export async function toast(page: Page, title: string, description = ''): Promise<void> {
-  await page.waitForFunction(
+  const shown = page.waitForFunction(
     ([wantedTitle = '', wantedText = '']) => {
       const noted = (window as unknown as Noting).shownToasts // put there by noteToasts
       const at = noted.findIndex(
@@ -290,6 +290,10 @@ export async function toast(page: Page, title: string, description = ''): Promis
     },
     [title, description],
   )
+  await shown.catch(async (cause) => {
+    const others = await page.evaluate(() => (window as unknown as Noting).shownToasts)
+    throw new Error(`No toast '${title}', but ${JSON.stringify(others)}`, { cause })
+  })
 }
 
 const asking = new WeakSet<Page>()
