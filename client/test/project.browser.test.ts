@@ -38,7 +38,7 @@ it('Check in opens the quick post with the project, and the page has the check-i
   expect(await amount.count()).toBe(0)
   await dialog.getByLabel('Project').selectOption('cups')
   await dialog.getByLabel('Text').fill('Two cups, one of them broken.')
-  // The quick post elsewhere has a text of its own.
+  // Opened elsewhere, the quick post has another unsaved text.
   await visit(page, '/admin')
   await page.getByRole('button', { name: 'Quick Post' }).click()
   expect(await dialog.getByLabel('Text').inputValue()).toBe('')

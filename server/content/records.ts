@@ -96,7 +96,7 @@ export interface PublicLists {
   readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
 }
 
-/** All records and lists at one moment; a request keeps the one that it started with. */
+/** All records and lists at a point in time, immutable; a request reads one snapshot to its end. */
 export interface Snapshot {
   readonly version: number
   readonly site: Site
