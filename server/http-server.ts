@@ -43,6 +43,8 @@ export function createHttpServer(
     rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
     // Fastify's two lines a request would cost more than the answer; see `logRequests`.
     logController: new LogController({ disableRequestLogging: true }),
+    // One more for each request would cost a tenth of an answer. Each line names its address.
+    childLoggerFactory: (logger) => logger,
     logger: {
       level: settings.logLevel,
       serializers: { path: loggedAddress, url: loggedAddress, query: loggedAddress },

@@ -13,9 +13,15 @@ export interface Generation {
 /** Getter of the current generation, the same object until it ends. @param now in ms since 1970 */
 export function createGenerations(snapshot: () => Snapshot, now: () => number): () => Generation {
   let generation: Generation | undefined
+  let minute = 0
   return () => {
     const current = snapshot()
-    const today = dayAt(now(), current.site.time_zone)
+    const at = now()
+    // A day begins with a minute in every zone; to work it out costs as much as an answer.
+    const thisMinute = Math.floor(at / 60_000)
+    if (generation?.snapshot === current && minute === thisMinute) return generation
+    minute = thisMinute
+    const today = dayAt(at, current.site.time_zone)
     if (generation?.snapshot === current && generation.today === today) return generation
     generation = { id: (generation?.id ?? 0) + 1, snapshot: current, today }
     return generation
