@@ -24,6 +24,8 @@ export interface AnswerParts {
 export interface CachedAnswer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
+  /** Of a 304: all but those of the body. */
+  readonly unchangedHeaders: Readonly<Record<string, string>>
   readonly etag: string
   readonly body: Buffer
   /** Null where compression saves nothing. */
@@ -53,11 +55,12 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
     ...(isFallback && NO_STORE),
     etag,
   }
-  const isSmall =
-    body.length < COMPRESSED_BYTES_MIN || COMPRESSED_TYPE.test(headers['content-type'] ?? '')
+  const { 'content-type': type = '', ...unchangedHeaders } = headers
+  const isSmall = body.length < COMPRESSED_BYTES_MIN || COMPRESSED_TYPE.test(type)
   return {
     statusCode,
     headers,
+    unchangedHeaders,
     etag,
     body,
     zipped: isSmall ? null : await compress(body),
@@ -72,14 +75,14 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { statusCode, headers, etag, body, zipped }: CachedAnswer,
+  { statusCode, headers, unchangedHeaders, etag, body, zipped }: CachedAnswer,
 ): FastifyReply {
-  const { authorization, 'if-none-match': ifNoneMatch } = request.headers
-  reply.code(statusCode).headers(headers)
+  const { authorization, 'if-none-match': known } = request.headers
+  const isUnchanged = known !== undefined && statusCode === 200 && hasEtag(known, etag)
+  reply.headers(isUnchanged ? unchangedHeaders : headers)
   if (authorization !== undefined) reply.headers(NO_STORE)
-  if (ifNoneMatch !== undefined && statusCode === 200 && hasEtag(ifNoneMatch, etag)) {
-    return reply.code(304).removeHeader('content-type').send()
-  }
+  if (isUnchanged) return reply.code(304).send()
+  reply.code(statusCode)
   if (zipped === null || !acceptsGzip(request)) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(zipped)
 }
