@@ -210,6 +210,34 @@ it('what is typed stays as it is typed through saves, an Undo and a change of th
   expect(await content(page).inputValue()).toBe('Hello\n\nWorld again and again')
 })
 
+it('a form has what an Undo gave back before the status is read', async () => {
+  const { enter, server } = site
+  const page = await enter('/admin/blog?new')
+  await page.getByLabel('Title').fill('Ahead')
+  await content(page).fill('Hello')
+  await press(page, 'Save Draft')
+  await toast(page, 'Post created!')
+  await page.waitForURL('**/admin/blog?edit=ahead')
+  const release = await holdBack(page, '**/api/status')
+  await press(page, 'Undo')
+  await toast(page, 'Undone')
+  await press(page, 'Save Draft')
+  await toast(page, 'Post created!')
+  await page.getByText('More', { exact: true }).click()
+  page.once('dialog', (question) => void question.accept('moved'))
+  await press(page, 'Change address')
+  await toast(page, 'Address changed', 'Ahead is at /post/moved now.')
+  await page.waitForURL('**/admin/blog?edit=moved')
+  await press(page, 'Undo')
+  await toast(page, 'Undone')
+  await page.waitForURL('**/admin/blog?edit=ahead')
+  release()
+  await content(page).fill('Hello again')
+  await press(page, 'Save Draft')
+  await toast(page, 'Draft saved')
+  expect(server.git('ls-files', 'posts/*ahead*', 'posts/*moved*').trim()).toMatch(/ahead\.md$/)
+})
+
 it('the unsaved text of a deleted post makes a new post', async () => {
   const { enter, server } = site
   const page = await enter(edit('loaf'))

@@ -36,7 +36,10 @@ export function showSaved(text: ToastText | null, meta?: SavedMeta, onUndone?: (
   }
 }
 
-/** Reverts a commit by a new commit and shows a toast; false if that failed. */
+/**
+ * Reverts a commit by a new commit and shows a toast; false if that failed. The caller goes on before
+ * the status is read: the toast is there, and the form must know what it says.
+ */
 export async function undo(commit: string): Promise<boolean> {
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
@@ -46,7 +49,7 @@ export async function undo(commit: string): Promise<boolean> {
     showFailed('Failed to undo', error)
     return false
   } finally {
-    await refreshStatus()
+    void refreshStatus()
   }
 }
 
@@ -74,6 +77,6 @@ export async function write<Data>(request: Write<Data>): Promise<Data | null> {
     showFailed(failed, error)
     return null
   } finally {
-    await refreshStatus()
+    void refreshStatus()
   }
 }
