@@ -112,7 +112,9 @@ export class Timeline {
       const apart = isAddition ? undefined : this.#apart.get(after ?? '')
       const present = this.#posts.at(path)
       if (apart && present) present.facts = apart
-      if (file?.deletion === null) await this.#recordLogged(file, commit)
+      // Both branches may have made the same file of it: no change, but perhaps the earlier commit.
+      const logged = file ?? present
+      if (logged?.deletion === null) await this.#recordLogged(logged, commit)
     }
   }
 
