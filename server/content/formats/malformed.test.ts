@@ -25,9 +25,7 @@ const BROKEN_YAML = [
   ...['a: &a [*a]', `a: ${'['.repeat(7000)}`, `a: ${'{a: '.repeat(3000)}${'}'.repeat(3000)}`],
   `a:\n  ${'- '.repeat(7000)}x`,
   Array.from({ length: 5_000 }, () => 'same: value').join('\n'),
-  ...['title', 'date', 'updated', 'url', 'description', 'project', 'draft'].map(
-    (key) => `${key}: {a: b}`,
-  ),
+  ...['title', 'date', 'updated', 'url', 'description', 'draft'].map((key) => `${key}: {a: b}`),
   ...['tags', 'categories', 'aliases'].map((key) => `${key}: [[a]]`),
   ...['2025-02-29', '1e9', '12:30', '2026-11', '.inf', '99999-01-01'].map((day) => `date: ${day}`),
   ...['', 'JaVaScRiPt:alert(1)', 'file:///etc/passwd', '//example.org/', 'http://[::1'].map(

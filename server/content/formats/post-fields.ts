@@ -131,7 +131,8 @@ const ROWS = {
   atUri: { read: ruledText('atUri', AT_RULE), input: null },
   aliases: { read: ({ data }) => aliasesOf(data), input: null },
   project: {
-    read: ({ data }) => composed(textField(data, 'project') ?? '') || null,
+    read: ({ data, faults }) =>
+      composed(collectWarning(faults, () => textField(data, 'project')) ?? '') || null,
     input: inputs.storableText('project').trim().nullable(),
   },
   amount: {

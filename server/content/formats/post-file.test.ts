@@ -148,6 +148,7 @@ it.each<[string, object]>([
   ['type: essay\nurl: ftp://example.org/', { type: 'essay', url: null }],
   [`tags: [${Array.from({ length: 31 }, (_, n) => `t${n}`).join(', ')}]`, {}],
   [`tags: [a, ${'b'.repeat(61)}]`, { tags: ['a'] }],
+  ['project: [cups]', { project: null }],
   // Listed once.
   ['featured: perhaps\namount: three', { featured: false, amount: null }],
 ])('a post with a lesser problem is served all the same: %j', (frontMatter, fields) => {
