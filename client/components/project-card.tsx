@@ -60,11 +60,11 @@ export function ProjectCard({ project, day, tags }: ProjectDay & { tags: readonl
   )
 }
 
-/** Days left; nothing for a project that is completed and past. */
+/** Days left; nothing for a completed project. */
 export function Countdown({ project, day }: ProjectDay) {
-  if (isCompletedAndPast(project, day)) return null
+  if (isCompleted(project)) return null
   const { text, tone } = countdown(project.due_date, day)
-  return <p className={`countdown tone-${isCompleted(project) ? 'green' : tone}`}>{text}</p>
+  return <p className={`countdown tone-${tone}`}>{text}</p>
 }
 
 /** Due date, status, and when it was completed. @param showsFirst whether the first due date, too */
