@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import type { RecordMeta } from '#domain/answers/public-answers.ts'
 import { imprintOf } from '../content/formats/time-stamp.ts'
-import { makeRepository, until } from '../test/git-fixture.ts'
+import { makeFolder, makeRepository, until } from '../test/git-fixture.ts'
 import { historyRead, type LiveServer, postFile, serve } from '../test/live-server.ts'
 import { makeAuthority, serveAuthority } from '../test/time-authority.ts'
 
@@ -33,9 +33,9 @@ async function siteAt(time: string, ...firstDays: string[]) {
   author.commitAt('2026-01-01T12:00:00Z', '-q', '--amend', '--allow-empty', '-m', 'Begin')
   const commits = firstDays.map(write)
   const failures: string[] = []
-  const start = () =>
+  const start = (env: Record<string, string> = {}) =>
     serve(author, {
-      env: { TIMESTAMP_URL: url, LOG_LEVEL: 'warn' },
+      env: { TIMESTAMP_URL: url, LOG_LEVEL: 'warn', ...env },
       now: () => clock.now,
       logTo: { write: (line) => line.includes('could not be stamped') && failures.push(line) },
     })
@@ -78,7 +78,9 @@ it('a day that brought commits is stamped once, ten minutes after its end, also 
   expect(author.subjects()[0]).toBe(`Prove ${commit.slice(0, 7)}`)
   expect(author.git('show', '--name-only', '--format=').trim()).toBe(path)
   expect(site.asked.map(({ type }) => type)).toEqual(['application/timestamp-query'])
-  expect(await proofOf(server)).toEqual({ state: 'ok', last_day: '2026-01-05', error: null })
+  // The commit is there before the site has read it.
+  const proven = { state: 'ok', last_day: '2026-01-05', error: null }
+  await expect.poll(() => proofOf(server)).toEqual(proven)
 
   const { meta } = await server.ask('GET', '/record?limit=1')
   const proof = { authority: 'Test Authority', last_day: '2026-01-05', commit, path }
@@ -105,6 +107,21 @@ it('a day that brought commits is stamped once, ten minutes after its end, also 
   await (await site.start()).app.close()
   await sleep(POLLED_MS)
   expect([proofs(author).length, site.asked.length]).toEqual([2, 2])
+})
+
+it('a start that reads the history slowly stamps nothing again', async () => {
+  const site = await siteAt('2026-01-06T00:10:30+01:00', '2026-01-05')
+  const server = await site.start()
+  await until(() => proofs(site.author).length === 1)
+  await server.app.close()
+  const folder = makeFolder()
+  const git = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
+  const slow = `case " $* " in *" log "*) sleep 2.5 ;; esac`
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\n${slow}\nexec ${git} "$@"\n`, { mode: 0o755 })
+  const restarted = await site.start({ PATH: `${folder}:${process.env.PATH}` })
+  await historyRead(restarted)
+  await sleep(POLLED_MS)
+  expect([proofs(site.author).length, site.asked.length]).toEqual([1, 1])
 })
 
 it('a refusal is named in the status, tried again after ten minutes, then hourly; an undo goes through', async () => {

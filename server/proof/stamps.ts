@@ -56,7 +56,9 @@ export class Stamps {
   /** Stamps the newest commit if commits of finished days have no stamp. */
   async #check(): Promise<void> {
     const { store, now, log } = this.#options
-    const { version, site } = store.snapshot()
+    const { version, site, facts } = store.snapshot()
+    // Until the history is read no stamp is known to hold.
+    if (facts === null) return
     const day = addDays(dayAt(now() - AFTER_DAY_MS, site.time_zone), -1)
     const moment = `${version} ${day}`
     if (moment === this.#settled || now() < this.#nextTryAt) return
