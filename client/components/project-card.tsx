@@ -60,11 +60,11 @@ export function ProjectCard({ project, day, tags }: ProjectDay & { tags: readonl
   )
 }
 
-/** Days left; nothing for a completed project. */
+/** Days left; nothing for a project that is completed and past. */
 export function Countdown({ project, day }: ProjectDay) {
-  if (isCompleted(project)) return null
+  if (isCompletedAndPast(project, day)) return null
   const { text, tone } = countdown(project.due_date, day)
-  return <p className={`countdown tone-${tone}`}>{text}</p>
+  return <p className={`countdown tone-${isCompleted(project) ? 'green' : tone}`}>{text}</p>
 }
 
 /** Due date, status, and when it was completed. @param showsFirst whether the first due date, too */

@@ -304,17 +304,6 @@ it.each<[string, Partial<Project>, string, [least: number, most: number, now: nu
   expect(page).toContain('href="/projects/cups?after=abc"')
 })
 
-it('a completed project has no days to go and no line, however late it was due', async () => {
-  const data = { ...CUPS, status: 'Completed' } as const
-  const page = { data, meta: { line: LINE, record: [] } }
-  const posts = { '/deadline-projects/cups/posts': listOf(counting(-2)) }
-  const ofPage = answering({ ...posts, '/deadline-projects/cups': page })
-  const text = await textAt('/projects/cups', ofPage)
-  const list = await textAt('/projects', answering({ '/deadline-projects': { data: [data] } }))
-  for (const words of [text, list]) expect(words).not.toMatch(/remaining|behind the line/)
-  expect([text, list]).toEqual(Array(2).fill(expect.stringContaining('12 of 30 cups')))
-})
-
 it('a card leads to the link of its project, which then has Details, or to its page', async () => {
   const linked = { ...PROJECT, id: 'linked', link: 'https://a.example/' }
   const evidence = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, title: `Post ${id}` }))

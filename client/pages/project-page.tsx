@@ -1,7 +1,7 @@
 /** The page of a deadline project: how far it is, its check-ins, its record. */
 import { projectPath } from '#domain/addresses.ts'
 import type { ProjectAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
-import { isCompleted, type Project } from '#domain/project.ts'
+import type { Project } from '#domain/project.ts'
 import { linePosition } from '#domain/texts/amounts.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { GoalBar, GoalLine, isCounted } from '../components/figures/goal.tsx'
@@ -51,7 +51,7 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
           {CheckIn && <CheckIn project={id} />}
         </div>
         <GoalBar project={project} />
-        {position && !isCompleted(project) && (
+        {position && (
           <p className={`goal-position ${position.isBehind ? 'warning' : 'accent'}`}>
             {position.text}
           </p>
