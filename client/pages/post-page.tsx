@@ -130,7 +130,6 @@ function Article({ post, meta, before }: ArticleProps) {
           width={image.width}
           height={image.height}
           alt={post.image_alt}
-          fetchPriority="high"
         />
       )}
       <Prose html={html} className="e-content" />

@@ -41,7 +41,7 @@ it('is on its page and in what is shared of it with its real size, and drawn whe
   const loaf = await page('/post/loaf')
   const url = 'https://gap.example/media/2026/my%20loaf.png'
   expect(loaf).toContain(
-    '<img class="cover u-featured" src="/media/2026/my%20loaf.png" width="40" height="20" alt="A &quot;loaf&quot;" fetchPriority="high"/>',
+    '<img class="cover u-featured" src="/media/2026/my%20loaf.png" width="40" height="20" alt="A &quot;loaf&quot;"/>',
   )
   expect(headOf(loaf)).toEqual({
     images: `${url} 40 20 A &quot;loaf&quot; ${url}`,
