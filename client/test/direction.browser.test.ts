@@ -12,6 +12,10 @@ const site = siteInBrowser({
   'posts/old.md': postFile('Old', '[Half a letter](/post/long#%D7)'),
 })
 
+/** On a busy machine a page has its text as it was written, until the text is rendered. */
+const isRendered = (path: string) =>
+  expect.poll(() => site.server.page(path)).toMatch(/class="prose[^>]*><(?:p|h2)/)
+
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 const directionOf = (element: Locator) => styleOf(element, 'direction')
@@ -40,6 +44,7 @@ const SIDES = [
 ] as const
 
 it('each part of a post has the direction of its words', async () => {
+  await isRendered('/post/hebrew')
   const page = await site.visit('/post/hebrew')
   for (const [selector, direction] of DIRECTIONS) {
     expect(await directionOf(page.locator(selector).first()), selector).toBe(direction)
@@ -82,6 +87,7 @@ const links = (page: Page) => contents(page).getByRole('link')
 const NAMES = ['First steps & more', 'Deep', 'עברית מימין לשמאל', 'Last']
 
 it('contents stand beside the text on a wide screen and lead to its headings', async () => {
+  await isRendered('/post/long')
   const page = await site.visit('/post/long')
   await expect.poll(() => links(page).allTextContents()).toEqual(NAMES)
   await links(page).last().click()
@@ -95,6 +101,7 @@ it('contents stand beside the text on a wide screen and lead to its headings', a
 
 it('contents are folded above the text on a narrow screen, without scripts too', async () => {
   const page = await site.tab({ width: 360, javaScriptEnabled: false })
+  await isRendered('/post/long')
   await page.goto('/post/long')
   expect(await links(page).count()).toBe(0)
   await contents(page).getByText('Contents').click()
@@ -103,6 +110,7 @@ it('contents are folded above the text on a narrow screen, without scripts too',
 })
 
 it('contents are not looked up for a link whose fragment cannot be decoded', async () => {
+  await isRendered('/post/old')
   const page = await site.visit('/post/old')
   await page.locator('.prose a').click()
   await page.getByRole('heading', { name: 'Long', level: 1 }).waitFor()

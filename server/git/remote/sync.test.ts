@@ -136,9 +136,13 @@ async function hostAt(address: string, answer: RequestListener): Promise<number>
 /** The arguments of the programs that have a port in them. */
 const argumentsNaming = (port: number) =>
   readdirSync('/proc').flatMap((pid) => {
-    const path = `/proc/${pid}/cmdline`
-    const text = /^\d+$/.test(pid) && existsSync(path) ? readFileSync(path, 'utf8') : ''
-    return text.includes(`:${port}`) ? [text] : []
+    try {
+      const text = /^\d+$/.test(pid) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ''
+      return text.includes(`:${port}`) ? [text] : []
+    } catch {
+      // It has ended since.
+      return []
+    }
   })
 
 describe('A remote that fails', () => {
