@@ -43,7 +43,7 @@ export function createHttpServer(
     rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
     // Fastify's two lines a request would cost more than the answer; see `logRequests`.
     logController: new LogController({ disableRequestLogging: true }),
-    // One more for each request would cost a tenth of an answer. Each line names its address.
+    // A logger for each request would cost a tenth of an answer, to add an id that nothing reads.
     childLoggerFactory: (logger) => logger,
     logger: {
       level: settings.logLevel,

@@ -13,7 +13,7 @@ const site = siteInBrowser({
 })
 
 /** On a busy machine a page has its text as it was written, until the text is rendered. */
-const isRendered = (path: string) =>
+const untilRendered = (path: string) =>
   expect.poll(() => site.server.page(path)).toMatch(/class="prose[^>]*><(?:p|h2)/)
 
 const styleOf = (element: Locator, property: string) =>
@@ -44,7 +44,7 @@ const SIDES = [
 ] as const
 
 it('each part of a post has the direction of its words', async () => {
-  await isRendered('/post/hebrew')
+  await untilRendered('/post/hebrew')
   const page = await site.visit('/post/hebrew')
   for (const [selector, direction] of DIRECTIONS) {
     expect(await directionOf(page.locator(selector).first()), selector).toBe(direction)
@@ -87,7 +87,7 @@ const links = (page: Page) => contents(page).getByRole('link')
 const NAMES = ['First steps & more', 'Deep', 'עברית מימין לשמאל', 'Last']
 
 it('contents stand beside the text on a wide screen and lead to its headings', async () => {
-  await isRendered('/post/long')
+  await untilRendered('/post/long')
   const page = await site.visit('/post/long')
   await expect.poll(() => links(page).allTextContents()).toEqual(NAMES)
   await links(page).last().click()
@@ -101,7 +101,7 @@ it('contents stand beside the text on a wide screen and lead to its headings', a
 
 it('contents are folded above the text on a narrow screen, without scripts too', async () => {
   const page = await site.tab({ width: 360, javaScriptEnabled: false })
-  await isRendered('/post/long')
+  await untilRendered('/post/long')
   await page.goto('/post/long')
   expect(await links(page).count()).toBe(0)
   await contents(page).getByText('Contents').click()
@@ -110,7 +110,7 @@ it('contents are folded above the text on a narrow screen, without scripts too',
 })
 
 it('contents are not looked up for a link whose fragment cannot be decoded', async () => {
-  await isRendered('/post/old')
+  await untilRendered('/post/old')
   const page = await site.visit('/post/old')
   await page.locator('.prose a').click()
   await page.getByRole('heading', { name: 'Long', level: 1 }).waitFor()

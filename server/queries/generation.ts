@@ -17,7 +17,7 @@ export function createGenerations(snapshot: () => Snapshot, now: () => number): 
   return () => {
     const current = snapshot()
     const at = now()
-    // A day begins with a minute in every zone; to work it out costs as much as an answer.
+    // In every zone a day begins at a full minute. To work out the day costs a third of an answer.
     const thisMinute = Math.floor(at / 60_000)
     if (generation?.snapshot === current && minute === thisMinute) return generation
     minute = thisMinute

@@ -37,8 +37,8 @@ export function showSaved(text: ToastText | null, meta?: SavedMeta, onUndone?: (
 }
 
 /**
- * Reverts a commit by a new commit and shows a toast; false if that failed. The caller goes on before
- * the status is read: the toast is there, and the form must know what it says.
+ * Reverts a commit by a new commit and shows a toast; false if that failed. Does not wait for the
+ * status: the form has to know the result as soon as the admin can read it in the toast.
  */
 export async function undo(commit: string): Promise<boolean> {
   try {
