@@ -11,7 +11,7 @@ import { problemsOf } from '../../server/content/formats/parsed-file.ts'
 import { SITE_PATH } from '../../server/content/formats/site-file.ts'
 import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
 import { lazy } from '../../server/content/lazy.ts'
-import { byPlace, type Problem } from '../../server/content/records.ts'
+import { byPlace, type Problem } from '../../server/content/problem.ts'
 import { breaksOf } from '../../server/queries/site-record.ts'
 import { runInstallHook } from '../hooks/hooks.ts'
 import {

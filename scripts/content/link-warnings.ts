@@ -14,7 +14,8 @@ import { quoted } from '../../server/content/formats/fields.ts'
 import { oldAddress } from '../../server/content/formats/post-id.ts'
 import { lineAt } from '../../server/content/formats/text-bytes.ts'
 import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
-import type { Problem, Snapshot } from '../../server/content/records.ts'
+import type { Problem } from '../../server/content/problem.ts'
+import type { Snapshot } from '../../server/content/records.ts'
 import { linesAbove } from './text-warnings.ts'
 
 const markdown = unified().use(remarkParse).use(remarkGfm).freeze()

@@ -1,7 +1,7 @@
 /** Warnings about parts of texts that the site does not show, from the server's renderer. */
 import type { ContentCheck } from '../../server/content/check-content.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
-import type { Problem } from '../../server/content/records.ts'
+import type { Problem } from '../../server/content/problem.ts'
 import { silentLog } from '../../server/log.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 import { IN_DOUBT, MATH } from '../../server/markdown/written-html.ts'

@@ -10,7 +10,8 @@ import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { SITE_PATH } from './formats/site-file.ts'
 import { type ContentIndex, loadContent } from './index/content-index.ts'
 import { buildTags } from './index/tag-index.ts'
-import { byPlace, type PostRecord, type Problem } from './records.ts'
+import { byPlace, type Problem } from './problem.ts'
+import type { PostRecord } from './records.ts'
 
 export interface ContentCheck {
   /** Number of content files that were read. */

@@ -8,20 +8,13 @@ import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { JobQueue } from '../workers/job-queue.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import { contentFileAt } from './files/content-paths.ts'
-import { imprintOf } from './formats/time-stamp.ts'
+import { imprintOf, type ProofRecord } from './formats/time-stamp.ts'
 import { HistoryFollower } from './history/history-follower.ts'
 import { snapshotOf } from './index/build-snapshot.ts'
 import type { ContentIndex } from './index/content-index.ts'
 import { checkFreeIds } from './index/ids.ts'
-import {
-  byPlace,
-  type ContentPlan,
-  type PostRecord,
-  type Problem,
-  type ProofRecord,
-  type Saved,
-  type Snapshot,
-} from './records.ts'
+import { byPlace, type Problem } from './problem.ts'
+import type { ContentPlan, PostRecord, Saved, Snapshot } from './records.ts'
 import { Search } from './search/search.ts'
 
 /** Poll interval for scheduled posts. */

@@ -9,8 +9,8 @@ import type { Area, Resource, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId, Change, CommitId } from '../git/repository.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
-import type { TimeStamp } from './formats/time-stamp.ts'
 import type { Cover } from './index/covers.ts'
+import type { Problem } from './problem.ts'
 
 /** Plain texts of a post for lists, feeds and its head. */
 export interface PlainTexts {
@@ -65,23 +65,6 @@ export interface PageRecord {
   content: string
   areas: readonly Area[]
   items: readonly Resource[]
-}
-
-export interface ProofRecord extends TimeStamp {
-  /** Relative to the content folder, `proof/2026/<commit>.tsr`. */
-  path: string
-  commit: CommitId
-}
-
-/** A fault of a content file that its author should see. */
-export interface Problem {
-  /** Relative to the content folder. */
-  file: string
-  /** 1-based line; null for the whole file. */
-  line: number | null
-  reason: string
-  /** For a file in order, which no check refuses. */
-  warning?: true
 }
 
 /** Published posts in several orders, each newest first. */
@@ -148,16 +131,6 @@ export interface Saved<T> {
   commit: CommitId | null
   /** Whether the change was merged with a newer version of the file. */
   merged: boolean
-}
-
-/** By file, then line. */
-export function byPlace(a: Problem, b: Problem): number {
-  return compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)
-}
-
-/** By code unit, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Whether a visitor may see the post now. */

@@ -6,7 +6,6 @@ import { SKIP, visit } from 'unist-util-visit'
 import { type ImageSize, storedImageSize } from '#domain/image.ts'
 import type { PostHeading } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import type { MarkdownText } from './markdown-renderer.ts'
 import { repeatsTitle } from './plain-text.ts'
 
 /** remark-rehype's id of the heading of the footnotes. */
@@ -71,7 +70,7 @@ function removeRepeatedTitle({ parent, index }: { parent: Parents; index: number
  */
 export function rehypeAccessible() {
   return (tree: Root, file: { data: Record<string, unknown> }) => {
-    const { sizes }: Pick<MarkdownText, 'sizes'> = file.data
+    const { sizes }: { sizes?: ReadonlyMap<string, ImageSize> } = file.data
     visit(tree, 'element', (element, index, parent) => {
       const { src, alt, checked } = element.properties
       if (element.tagName === 'pre') element.properties.tabIndex = 0

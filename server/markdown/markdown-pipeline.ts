@@ -14,6 +14,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { NotShown } from '#domain/answers/admin-answers.ts'
+import type { ImageSize } from '#domain/image.ts'
 import type { PostHeading } from '#domain/post.ts'
 import { remarkAlerts } from './alerts.ts'
 import {
@@ -25,10 +26,23 @@ import {
   rehypeTextDirection,
   remarkKeepExtraCells,
 } from './html-plugins.ts'
-import type { MarkdownText } from './markdown-renderer.ts'
 import { makePortable } from './portable-html.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 import { MATH, type NotingFile, rehypeRawHtml } from './written-html.ts'
+
+export interface MarkdownText {
+  markdown: string
+  /** Prefix of every id, `p-<post id>-`, since a page may have several texts. */
+  idPrefix: string
+  /** The page's heading: a first heading of the text that repeats it is removed. */
+  title?: string
+  /** Path of the page, against which `portable` resolves relative addresses; `/` if absent. */
+  pagePath?: string
+  /** Whether `$…$` is a formula. */
+  math?: boolean
+  /** Sizes of its images by address, of those whose names do not tell. */
+  sizes?: ReadonlyMap<string, ImageSize>
+}
 
 type MathPlugins = typeof import('./formulas.ts')
 

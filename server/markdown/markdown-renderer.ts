@@ -10,23 +10,9 @@ import { escapeXml } from '#domain/texts/escaped.ts'
 import type { Log } from '../log.ts'
 import { JobError, JobWorker } from '../workers/worker.ts'
 import { workerFile } from '../workers/worker-file.ts'
-import type { RenderedMarkdown } from './markdown-pipeline.ts'
+import type { MarkdownText, RenderedMarkdown } from './markdown-pipeline.ts'
 
 export const PREVIEW_ID_PREFIX = 'preview-'
-
-export interface MarkdownText {
-  markdown: string
-  /** Prefix of every id, `p-<post id>-`, since a page may have several texts. */
-  idPrefix: string
-  /** The page's heading: a first heading of the text that repeats it is removed. */
-  title?: string
-  /** Path of the page, against which `portable` resolves relative addresses; `/` if absent. */
-  pagePath?: string
-  /** Whether `$…$` is a formula. */
-  math?: boolean
-  /** Sizes of its images by address, of those whose names do not tell. */
-  sizes?: ReadonlyMap<string, ImageSize>
-}
 
 type MeasureImage = (address: string) => Promise<ImageSize | null>
 /** Addresses of the site's own images. */

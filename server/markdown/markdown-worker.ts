@@ -1,7 +1,7 @@
 /** Renders texts one at a time, in a thread that is terminated when a text takes too long. */
 import { parentPort } from 'node:worker_threads'
-import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
-import type { MarkdownText, RenderReply } from './markdown-renderer.ts'
+import { type MarkdownText, mathFor, renderMarkdown } from './markdown-pipeline.ts'
+import type { RenderReply } from './markdown-renderer.ts'
 
 /** The html of a 512 KiB text is a few times its size; more is malicious. */
 const HTML_LENGTH_MAX = 8 * 1024 * 1024

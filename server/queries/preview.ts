@@ -10,13 +10,6 @@ import { answerPublicPost } from './post-reads.ts'
 import type { QueryContext } from './query-context.ts'
 import { defineRead } from './read.ts'
 
-/** Store of preview links. */
-export interface PreviewReader {
-  /** The id of its post; null for an unknown or expired link. Times in ms since 1970. */
-  read(token: string): Promise<{ id: string; expiresAt: number } | null>
-  isRevoked(id: string, expiresAt: number): boolean
-}
-
 /** The post of a link, also after a rename; null for an invalid link or a deleted post. */
 export async function previewedPost(token: string, { snapshot, previews, now }: QueryContext) {
   const link = await previews?.read(token)

@@ -4,12 +4,18 @@ import type { ContentStore } from '../content/content-store.ts'
 import { renderPage, renderPost } from '../content/index/post-texts.ts'
 import type { PageRecord, PostRecord, Snapshot } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
-import type { PreviewReader } from './preview.ts'
 
 /** Longest wait of a list, whose texts are rendered one after the other. */
 const LIST_MS_MAX = 10_000
 
 export type PostText = Pick<RenderedText, 'html' | 'headings' | 'portable'>
+
+/** Store of preview links. */
+interface PreviewReader {
+  /** The id of its post; null for an unknown or expired link. Times in ms since 1970. */
+  read(token: string): Promise<{ id: string; expiresAt: number } | null>
+  isRevoked(id: string, expiresAt: number): boolean
+}
 
 export interface QueryContext {
   snapshot: Snapshot

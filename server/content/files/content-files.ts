@@ -4,7 +4,7 @@
  */
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import type { Problem } from '../records.ts'
+import type { Problem } from '../problem.ts'
 import {
   type ContentPath,
   classifyPath,

@@ -5,7 +5,7 @@
 import { isSiteWord } from '#domain/addresses.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
-import type { Problem } from '../records.ts'
+import type { Problem } from '../problem.ts'
 
 export type ContentKind =
   | 'post'

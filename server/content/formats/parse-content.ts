@@ -2,7 +2,7 @@
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
 import { type ContentPath, problemAt } from '../files/content-paths.ts'
-import type { PageRecord, PostRecord, ProjectRecord, ProofRecord } from '../records.ts'
+import type { PageRecord, PostRecord, ProjectRecord } from '../records.ts'
 import { ContentError } from './content-error.ts'
 import { parsePageFile } from './page-file.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
@@ -11,7 +11,7 @@ import { parsePostFile } from './post-file.ts'
 import { PROJECTS } from './project-file.ts'
 import { parseSiteFile } from './site-file.ts'
 import { parseTagsFile } from './tags-file.ts'
-import { parseProofFile } from './time-stamp.ts'
+import { type ProofRecord, parseProofFile } from './time-stamp.ts'
 
 export interface RecordOf {
   post: PostRecord

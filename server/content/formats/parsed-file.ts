@@ -1,6 +1,6 @@
 /** Shared by all parsers of content files: their result is a value and problems. */
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
-import type { Problem } from '../records.ts'
+import type { Problem } from '../problem.ts'
 import { ContentError, collect, orNull, type YamlPath } from './content-error.ts'
 import { decodeText } from './text-bytes.ts'
 

@@ -3,12 +3,12 @@
  * fields are few, and a library would be six packages.
  */
 import { createHash, X509Certificate } from 'node:crypto'
+import type { CommitId } from '../../git/repository.ts'
 import { problemAt } from '../files/content-paths.ts'
-import type { ProofRecord } from '../records.ts'
 import type { ContentBytes, Parsed } from './parsed-file.ts'
 
 /** What an authority has signed. */
-export interface TimeStamp {
+interface TimeStamp {
   /** SHA-256 of what was stamped, as hex. */
   imprint: string
   /** As hex; null without one. */
@@ -17,6 +17,12 @@ export interface TimeStamp {
   at: number
   /** Common name of the signing certificate. */
   authority: string
+}
+
+export interface ProofRecord extends TimeStamp {
+  /** Relative to the content folder, `proof/2026/<commit>.tsr`. */
+  path: string
+  commit: CommitId
 }
 
 interface DerValue {

@@ -5,15 +5,10 @@ import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { Tag } from '#domain/tag.ts'
 import { DEFAULT_PAGES } from '../formats/page-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
+import type { ProofRecord } from '../formats/time-stamp.ts'
 import { lazy } from '../lazy.ts'
-import {
-  compareText,
-  type PostRecord,
-  type ProjectRecord,
-  type ProofRecord,
-  type PublicLists,
-  type Snapshot,
-} from '../records.ts'
+import { compareText } from '../problem.ts'
+import type { PostRecord, ProjectRecord, PublicLists, Snapshot } from '../records.ts'
 import type { ContentIndex } from './content-index.ts'
 import { buildTags } from './tag-index.ts'
 

@@ -16,7 +16,8 @@ import {
 } from '../files/content-paths.ts'
 import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/parse-content.ts'
 import { defaultSite } from '../formats/site-file.ts'
-import type { PostRecord, Problem } from '../records.ts'
+import type { Problem } from '../problem.ts'
+import type { PostRecord } from '../records.ts'
 import { Covers } from './covers.ts'
 
 interface ContentIndexOptions {

@@ -1,7 +1,8 @@
 /** Html of posts and pages, rendered on demand. A failure becomes a problem of the file. */
 import { postPath } from '#domain/addresses.ts'
 import type { BlobId } from '../../git/repository.ts'
-import type { MarkdownText, RenderedText, WaitLimits } from '../../markdown/markdown-renderer.ts'
+import type { MarkdownText } from '../../markdown/markdown-pipeline.ts'
+import type { RenderedText, WaitLimits } from '../../markdown/markdown-renderer.ts'
 import type { ContentStore } from '../content-store.ts'
 import type { PageRecord, PostRecord } from '../records.ts'
 

@@ -17,7 +17,8 @@ import {
 import { parseContentFile } from '../formats/parse-content.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
-import type { Problem, Saved } from '../records.ts'
+import type { Problem } from '../problem.ts'
+import type { Saved } from '../records.ts'
 import { StaleError } from './record-writes.ts'
 
 const NOT_UTF8 =

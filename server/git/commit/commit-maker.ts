@@ -14,7 +14,7 @@ import { OpenCommand, type OpenOptions } from '../objects/open-command.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
-import type { CommitId, LogCommit } from '../repository.ts'
+import type { CommitId, LogCommit } from '../types.ts'
 import { conversionError } from '../worktree/conversion.ts'
 
 const ATTRIBUTES = '.gitattributes'

@@ -9,7 +9,7 @@ import { quoted } from '../objects/git-shell.ts'
 import { modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
-import type { CommitId, RepositoryState } from '../repository.ts'
+import type { CommitId, RepositoryState } from '../types.ts'
 import type { Recovery } from './recovery.ts'
 
 const POLL_MS = 500

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import type { CommitText } from '../objects/commit-object.ts'
+import type { FileIdentity } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diffTrees, type EntryChange, SUBMODULE_MODE } from '../objects/tree.ts'
-import type { Change, CommitChange, CommitId, LogCommit } from '../repository.ts'
+import type { Change, CommitChange, CommitId, LogCommit } from '../types.ts'
+import type { Staged } from './author-index.ts'
 import { makeCommit, makeTree, type NewFile } from './commit-maker.ts'
 import type { IntendedFile } from './intent.ts'
-import type { PlanContext } from './saves.ts'
 import { type FileState, ownRepository, refusalOf, type WorkTreeFiles } from './work-tree-files.ts'
 
 /** Above this number the subject of a hand edit has the number of files. */
@@ -27,6 +28,19 @@ export interface PlannedSave {
   /** The author's index with the changes; null where it is still to be made. */
   index: string | null
 }
+
+export interface PlanContext {
+  /** The newest commit of the branch, null before the first. */
+  base: CommitId | null
+  /** Folder that the plan may create for new files; removed after the save. */
+  tmpDir: string
+  /** Identity of the author's index, null for none, and what is staged in it. */
+  indexIdentity: FileIdentity | null
+  staged: Staged
+}
+
+/** Plans one save. @returns the save, null where nothing has to be written, and the answer to it */
+export type Plan<T> = (context: PlanContext) => Promise<{ save: PlannedSave | null; answer: T }>
 
 /** One file that a save is to write. */
 interface FoundFile extends FileState {

@@ -17,10 +17,9 @@ import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { AuthorIndex } from './author-index.ts'
 import { type HeadWatcher, LOCKED, readRepositoryState } from './head-watcher.ts'
 import { clearIntent, type IntendedFile, saveIntent } from './intent.ts'
-import type { PlannedSave } from './plan-save.ts'
+import type { PlanContext, PlannedSave } from './plan-save.ts'
 import { isPushUnderWay } from './push-hook.ts'
 import { flushNames, type Recovery, replaceFile } from './recovery.ts'
-import type { PlanContext } from './saves.ts'
 import { isAsBefore } from './work-tree-files.ts'
 
 const notWritable = (folder: string) =>

@@ -10,10 +10,9 @@ import { indexLockHolder } from '../locks/index-lock.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { isTransient, refusedWrite } from '../objects/failures.ts'
 import { type FileIdentity, flushFileSystem, modifiedMs } from '../objects/io.ts'
-import type { CommitId, Planner, WorkTree, WriteResult } from '../repository.ts'
-import type { Staged } from './author-index.ts'
+import type { CommitId, Planner, WorkTree, WriteResult } from '../types.ts'
 import { LOCKED } from './head-watcher.ts'
-import { type PlannedSave, planSave } from './plan-save.ts'
+import { type Plan, planSave } from './plan-save.ts'
 import { type PublishDeps, publish } from './publisher.ts'
 import { isPushUnderWay } from './push-hook.ts'
 import { WorkTreeFiles } from './work-tree-files.ts'
@@ -27,19 +26,6 @@ const RETRY_MS_MAX = 50
 const CHECK_MS = 20
 /** Pause after another git command changed the index: it may be about to move a ref. */
 const SETTLE_MS = 30
-
-export interface PlanContext {
-  /** The newest commit of the branch, null before the first. */
-  base: CommitId | null
-  /** Folder that the plan may create for new files; removed after the save. */
-  tmpDir: string
-  /** Identity of the author's index, null for none, and what is staged in it. */
-  indexIdentity: FileIdentity | null
-  staged: Staged
-}
-
-/** Plans one save. @returns the save, null where nothing has to be written, and the answer to it */
-export type Plan<T> = (context: PlanContext) => Promise<{ save: PlannedSave | null; answer: T }>
 
 interface Deps extends PublishDeps {
   /** Refs that keep acknowledged commits not in `base` from gc. */

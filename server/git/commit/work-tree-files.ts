@@ -9,7 +9,7 @@ import { blobId, isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, foldersAbove } from '../objects/repository-paths.ts'
 import { isSafePath } from '../objects/verify-path.ts'
-import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
+import type { CommitId, TreeFile, WorkTree } from '../types.ts'
 import { checkedOut, convertedId } from '../worktree/conversion.ts'
 import type { IntendedFile } from './intent.ts'
 

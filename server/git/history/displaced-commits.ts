@@ -11,7 +11,7 @@ import { refusedWrite } from '../objects/failures.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
-import type { CommitChange, CommitId, DisplacedChange, LogCommit } from '../repository.ts'
+import type { CommitChange, CommitId, DisplacedChange, LogCommit } from '../types.ts'
 import type { History } from './history.ts'
 
 /** Newest commits of the branch that are searched for changes of the same files. */

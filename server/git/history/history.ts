@@ -6,7 +6,7 @@ import { readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
-import type { BlobId, CommitId, FileVersion, LogCommit, NewCommits } from '../repository.ts'
+import type { BlobId, CommitId, FileVersion, LogCommit, NewCommits } from '../types.ts'
 import { readableText } from '../worktree/conversion.ts'
 
 const ENTRIES_MAX = 1_000

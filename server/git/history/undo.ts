@@ -7,7 +7,7 @@ import { ConflictError, NotFoundError } from '../../errors.ts'
 import { mapConcurrently } from '../../workers/turns.ts'
 import { mergeFile } from '../merge-file.ts'
 import { isVersion } from '../objects/object-id.ts'
-import type { FileChange, LogCommit, MergeBytes, RedoneFile, WorkTree } from '../repository.ts'
+import type { FileChange, LogCommit, MergeBytes, RedoneFile, WorkTree } from '../types.ts'
 import type { History } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'

@@ -11,7 +11,7 @@ import type { Git } from '../objects/git-process.ts'
 import { OpenCommand } from '../objects/open-command.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
-import type { CommitId } from '../repository.ts'
+import type { CommitId } from '../types.ts'
 
 const NO_COMMIT = '0'.repeat(40)
 /** How long an empty lock must stay unchanged: a live git's is empty only for a moment. */

@@ -4,7 +4,7 @@
  */
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { Turns } from '../../workers/turns.ts'
-import type { CommitChange, LogCommit } from '../repository.ts'
+import type { CommitChange, LogCommit } from '../types.ts'
 import { parseCommitTime } from './commit-object.ts'
 import type { Git } from './git-process.ts'
 

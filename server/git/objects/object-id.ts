@@ -1,6 +1,6 @@
 /** Ids of git objects. */
 import { hash } from 'node:crypto'
-import type { BlobId, TreeFile } from '../repository.ts'
+import type { BlobId, TreeFile } from '../types.ts'
 
 /** Whether a text is an object id: 40 hex digits. */
 export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)

@@ -9,7 +9,7 @@ import { JobQueue } from '../../workers/job-queue.ts'
 import { indexLockHolder } from '../locks/index-lock.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { findContentPlace } from '../objects/repository-place.ts'
-import type { CommitId, RepositoryState } from '../repository.ts'
+import type { CommitId, RepositoryState } from '../types.ts'
 import {
   type FoundRepository,
   findRepository,

@@ -24,7 +24,7 @@ import {
   type RepositoryPlace,
   type WorkTreePlace,
 } from '../objects/repository-place.ts'
-import type { RepositoryState } from '../repository.ts'
+import type { RepositoryState } from '../types.ts'
 import { makeRepository, removeTemporaryFolder } from './make-repository.ts'
 
 type AuthorSettings = { [Key in keyof CommitAuthor]?: CommitAuthor[Key] | null }
