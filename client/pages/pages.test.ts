@@ -241,6 +241,21 @@ it('what there is nothing of is left out', async () => {
   expect(await textAt('/post/shipping', () => ({ data: ON_TIME }))).not.toMatch(/ogged/)
 })
 
+it('rare entries of the record lead to their commit where the site names its repository', async () => {
+  const commit = 'c'.repeat(40)
+  const data = [
+    entry('moved', '2026-11-02', { commit }),
+    entry('posted', '2026-11-01', { commit: 'd'.repeat(40) }),
+    entry('missed', '2026-10-30'),
+  ]
+  const answerOf = answering({ '/record': { data } })
+  const site = { ...SITE, repository: 'https://codeberg.org/ann/site.git' }
+  const page = await screenAt('/record', answerOf, site)
+  expect(page.match(/https:[^"]+/g)).toEqual([`https://codeberg.org/ann/site/commit/${commit}`])
+  expect(page).toMatch(/commit[^>]*><strong>Moved<\/strong>/)
+  expect(await screenAt('/record', answerOf)).not.toContain(commit)
+})
+
 it("a post's own page alone says that it is older than the record, and who wrote it", async () => {
   const old = postOf({ logged: { ...LATE, state: 'before_record', days_late: 0 } })
   const site = { ...SITE, author: { name: 'Ada', url: null, image: '/media/2026/ada.webp' } }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { postPath, projectPath } from '#domain/addresses.ts'
 import type { RecordAnswer, RecordMeta } from '#domain/answers/public-answers.ts'
 import { formatLongDay, formatMonth } from '#domain/days/day.ts'
+import { commitUrl } from '#domain/record/commit-url.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
 import { entryWords, KIND_NAMES } from '#domain/record/record-sentence.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
@@ -162,11 +163,18 @@ interface EntryProps {
 }
 
 function Entry({ entry, isFirst, href }: EntryProps) {
-  const { kind, day, title, reason, days_late } = entry
+  const { kind, day, title, reason, days_late, commit } = entry
+  const { repository } = useApp().site
   const [happened, details] = entryWords(entry)
   // Posts logged on time are common; other entries are highlighted.
   const isRare = kind !== 'posted' || Boolean(days_late)
   const tone = TONES[kind === 'posted' && isRare ? 'done_late' : kind]
+  const words = (
+    <>
+      <strong>{happened}</strong>
+      {details}
+    </>
+  )
   return (
     <article className={`record-entry ${tone} ${isRare ? 'record-rare' : ''}`}>
       <p className="record-day muted">
@@ -181,8 +189,11 @@ function Entry({ entry, isFirst, href }: EntryProps) {
           </p>
         )}
         <p className={isRare ? 'muted' : 'visually-hidden'}>
-          <strong>{happened}</strong>
-          {details}
+          {isRare && repository && commit ? (
+            <a href={commitUrl(repository, commit)}>{words}</a>
+          ) : (
+            words
+          )}
         </p>
         {reason && (
           <p className="record-reason small" dir="auto">
