@@ -20,8 +20,9 @@ async function expectLastContent(server: LiveServer, missing: string): Promise<v
     ['GET', '/posts/deleted'],
     ['PUT', '/posts/a', { title: 'Meanwhile' }],
   ] as const) {
-    const { status, code } = await server.call(method, path, body)
+    const { status, code, error } = await server.call(method, path, body)
     expect([path, status, code]).toEqual([path, 503, 'read_only'])
+    expect(error).not.toContain(server.folder)
   }
 }
 
@@ -48,7 +49,7 @@ it.each([
   const [place, aside] = [join(server.folder, part), join(makeFolder(), 'aside')]
   renameSync(place, aside)
   if (leavesFolder) mkdirSync(place)
-  await expectLastContent(server, leavesFolder || part ? '.git' : server.folder)
+  await expectLastContent(server, leavesFolder || part ? 'git repository' : 'content folder')
   if (leavesFolder) rmdirSync(place)
   renameSync(aside, place)
   await expectAllWorks(server)

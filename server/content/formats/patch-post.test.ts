@@ -112,6 +112,7 @@ describe('a change of a post', () => {
     [FRONT, { content: 'Text' }, `${FRONT}\n\nText\n`],
     // Mixed newlines become those of the first line; a lone CR is one.
     ['a\r\nb\nc\r\nd', { content: 'a\nB\nc\nd' }, 'a\r\nB\r\nc\r\nd'],
+    ['a\nb\r\n', { content: 'a\nB' }, 'a\nB\n'],
     ['---\r\ntitle: A\r\n---\r\nB\rC', { title: 'T' }, '---\r\ntitle: T\r\n---\r\nB\r\nC'],
     // Tags that the limits leave out stay.
     [tagged(TAGS), { tags: TAGS.slice(1, 30) }, tagged(TAGS.slice(1))],

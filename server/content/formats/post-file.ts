@@ -200,5 +200,5 @@ function patchBody(raw: string, content: string, fallback: Newline): string {
   const end = raw.slice(Math.max(before.length, raw.trimEnd().length))
   const after = /\r?\n.*/s.exec(end)?.[0] ?? ''
   const isEmpty = bodyText(raw) === ''
-  return `${before}${withNewlines(newText, newline)}${isEmpty ? newline : after}`
+  return withNewlines(plainNewlines(`${before}${newText}${isEmpty ? '\n' : after}`), newline)
 }

@@ -124,9 +124,8 @@ export class Repository {
   }
 
   #missing(): RepositoryState {
-    const { contentDir } = this.#options
-    const isGit = existsSync(contentDir)
-    const what = isGit ? `git repository ${this.#paths?.gitFolder}` : `content folder ${contentDir}`
+    // Without its path: the sentence is sent as the `error` of a save.
+    const what = existsSync(this.#options.contentDir) ? 'git repository' : 'content folder'
     return readOnly(
       `The ${what} is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
     )
