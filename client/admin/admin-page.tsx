@@ -121,6 +121,8 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   const [fault, setFault] = useState('')
   // Uncontrolled: a password manager may fill it in before hydration.
   const field = useRef<HTMLInputElement>(null)
+  // Where the admin was when the session ended.
+  const [origin] = useState(() => ended && document.activeElement)
   useEffect(() => {
     // A disabled field loses the focus; give it back after a refusal. If the session has ended, the
     // focus may still be in the form that is hidden now.
@@ -136,6 +138,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       const { data } = await call<{ token: string }>('POST', '/auth/login', body)
       // The gate is gone, and with it the focused field.
       flushSync(() => setToken(data.token))
+      if (origin instanceof HTMLElement) origin.focus()
       if (document.activeElement === document.body) focusHeading()
       addToast({ title: 'Access granted', description: welcome, tone: 'success' })
     } catch (error) {

@@ -196,7 +196,7 @@ function focusNext(field: Element): void {
 
 type FormProgress = Pick<
   Form<object, Revised>,
-  'saving' | 'unsaved' | 'isCacheable' | 'saved' | 'restoredAt' | 'discard'
+  'saving' | 'unsaved' | 'isCacheable' | 'saved' | 'restoredAt' | 'discard' | 'typedIn'
 >
 
 interface EditorBarProps {
@@ -241,17 +241,21 @@ function saveStateText(form: FormProgress, timeZone: string): [tone: string, wor
   return ['green', `Saved · ${formatInstant(saved.at, timeZone).slice(11, 16)}`]
 }
 
-/** A box above a form with choices; the form has the focus, and its keys, once they are gone. */
-export function FormNotice(props: HTMLAttributes<HTMLElement>) {
-  const box = useHeir<HTMLElement>(({ nextElementSibling }) => [nextElementSibling])
-  return <section ref={box} {...props} />
+/** A box above a form with choices; once they are gone, the focus is where it was typed last. */
+export function FormNotice(props: HTMLAttributes<HTMLElement> & Pick<FormProgress, 'typedIn'>) {
+  const { typedIn, ...section } = props
+  const box = useHeir<HTMLElement>(({ nextElementSibling }) => [
+    typedIn.current,
+    nextElementSibling,
+  ])
+  return <section ref={box} {...section} />
 }
 
 /** Notice that the form was opened with an unsaved text. */
 export function RestoredNotice({ form }: { form: FormProgress }) {
   if (form.restoredAt === null || !form.unsaved) return null
   return (
-    <FormNotice className="row box restored" role="status">
+    <FormNotice className="row box restored" role="status" typedIn={form.typedIn}>
       <span>
         Your unsaved text of <MomentText at={form.restoredAt} /> is back.
       </span>

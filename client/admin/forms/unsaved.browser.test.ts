@@ -82,16 +82,20 @@ it('a text stands behind the gate when the token is refused, and is there after 
   const isRead = (route: Route) => route.request().method() === 'GET'
   await intercept(page, '**/api/**', (route) => (isRead(route) ? undefined : route.continue()))
   await endSession(page)
-  await press(page, 'Update Post')
+  await content(page).press('ArrowLeft')
+  await page.keyboard.press('Control+s')
   await page.getByText('Your session has ended. What you were writing is kept.').waitFor()
   await page.waitForFunction(() => document.activeElement?.id === 'password')
   await page.locator('.top-bar').waitFor()
   await page.unroute('**/api/**')
   await logIn(page)
-  expect(await content(page).inputValue()).toBe('Flour, kept.')
+  // The caret is where it was.
+  await page.keyboard.type(' here')
+  expect(await content(page).inputValue()).toBe('Flour, kept here.')
+  expect(await page.locator('.toast-error').count()).toBe(0)
   await press(page, 'Update Post')
   await toast(page, 'Post updated!')
-  expect(site.server.git('show', 'HEAD:posts/kept.md')).toContain('Flour, kept.')
+  expect(site.server.git('show', 'HEAD:posts/kept.md')).toContain('Flour, kept here.')
 })
 
 it('a save whose answer was lost makes one post, also after a crash, which then gets what was typed since', async () => {
@@ -128,7 +132,9 @@ it('a save that came too late is resolved by a choice, or merged without a word 
     await page.locator('.diff ins', { hasText: 'Mine' }).waitFor()
     await press(page, choice)
     expect(await content(page).inputValue()).toBe(text)
-    // The focus is in the form, whose keys work.
+    // The notice says it all, and the focus is back in the text.
+    expect(await page.locator('.toast-error').count()).toBe(0)
+    expect(await content(page).evaluate((area) => area === document.activeElement)).toBe(true)
     await page.keyboard.press('Control+Enter')
     await toast(page, 'Post updated!')
     expect(server.git('show', `HEAD:posts/${id}.md`)).toContain(text)
@@ -245,6 +251,7 @@ it('the unsaved text of a deleted post makes a new post', async () => {
   await server.call('DELETE', '/posts/loaf')
   await press(page, 'Update Post')
   await page.getByText('The post was deleted while you were writing').waitFor()
+  expect(await page.locator('.toast-error').count()).toBe(0)
   await page.goto('/admin/blog')
   await page.locator('.unsaved-texts').getByRole('link', { name: 'loaf' }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('A loaf')

@@ -7,6 +7,7 @@ import { createStore, type StoreApi, useStore } from 'zustand'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError, call } from '../../data/api-client.ts'
+import { useSession } from '../../state/stored.ts'
 import { addToast } from '../../state/toasts.ts'
 import { showFailed, showSaved, type ToastText } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
@@ -98,6 +99,8 @@ class FormModel<Fields extends object, Version extends Revised> {
   readonly table: FormRules<Fields, Version>['table']
   /** `isCacheable`: whether this browser could store the unsaved text. */
   readonly state: StoreApi<FormModelState<Fields, Version> & { isCacheable: boolean }>
+  /** The control that was changed last. */
+  readonly typedIn: { current: Element | null } = { current: null }
   readonly #rules: FormRules<Fields, Version>
   readonly #transitions
   #saving: Promise<Version | null> | null = null
@@ -113,8 +116,10 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.state = createStore(() => ({ ...state, isCacheable: true }))
   }
 
-  readonly change = (changes: Partial<Fields>): void =>
+  readonly change = (changes: Partial<Fields>): void => {
+    this.typedIn.current = document.activeElement
     this.#apply((state) => this.#transitions.type(state, changes))
+  }
 
   /**
    * Saves, and once more if that is asked for meanwhile.
@@ -211,8 +216,13 @@ class FormModel<Fields extends object, Version extends Revised> {
       })
       void refreshStatus()
     } catch (error) {
+      const before = this.state.getState()
       this.#apply((state) => this.#refused(state, error))
-      if (!this.state.getState().saving) showFailed(failedTitle(sent), error)
+      const { saving, conflict, isGone } = this.state.getState()
+      // A conflict or a deletion is told by the form itself, the end of the session by the gate.
+      const isTold = conflict !== before.conflict || isGone !== before.isGone
+      const hasEnded = useSession.getState().ended
+      if (!saving && !isTold && !hasEnded) showFailed(failedTitle(sent), error)
     }
   }
 

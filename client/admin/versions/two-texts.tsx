@@ -88,7 +88,7 @@ export function FormConflict<Fields extends object, Version extends Revised>(pro
   }, [conflict, isGone])
   if (!conflict && !isGone) return null
   return (
-    <FormNotice className="conflict box stack" aria-labelledby={id}>
+    <FormNotice className="conflict box stack" aria-labelledby={id} typedIn={form.typedIn}>
       <h2 id={id} className="card-title" ref={heading} tabIndex={-1}>
         {`The ${subject} was ${conflict ? 'changed' : 'deleted'} while you were writing`}
       </h2>
