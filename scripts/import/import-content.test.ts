@@ -38,11 +38,15 @@ it('an import is one commit of its files alone, with a trailer; again it makes n
   expect(site.git('log', '-1', '--name-only', '--format=%h%n%B')).toBe(head)
 })
 
-it('an import of an export that is named itself, as a dry run, writes nothing', async () => {
-  const posts = [{ slug: 'a', title: 'A', html: '<p>Text</p>' }]
+it('an import of an export that is named itself says what has no text, and dry writes nothing', async () => {
+  const edited = ['lexical', 'mobiledoc'].map((editor) => ({ slug: editor, [editor]: '{}' }))
+  const posts = [{ slug: 'a', title: 'A', html: '<p>Text</p>' }, ...edited]
   const folder = folderWith({ 'a.json': JSON.stringify({ data: { posts } }) })
   const { site, lines } = await importing(join(folder, 'a.json'), { isDryRun: true })
-  expect(lines.at(-1)).toBe('Would import 1 post from Ghost.')
+  expect(lines.at(-1)).toBe('Would import 3 posts from Ghost.')
+  for (const { slug } of edited) {
+    expect(lines.find((line) => line.startsWith(`${slug}: `))).toContain('left: no text: ')
+  }
   expect(site.git('status', '--porcelain')).toBe('')
 })
 

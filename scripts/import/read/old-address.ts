@@ -11,8 +11,15 @@ import { loadToml } from './source-fields.ts'
 import { ELEVENTY_INPUT, withoutIndex } from './source-files.ts'
 import type { SiteKind } from './source-post.ts'
 
-/** Patterns by section; '' is the default. */
-export type Permalinks = Readonly<Record<string, string>>
+type Settings = Readonly<Record<string, YamlValue | undefined>>
+
+/** What a site's settings say of addresses. */
+export interface AddressRules {
+  /** Patterns by section; '' is the default. */
+  patterns: Settings
+  /** Folder of the posts whose address has no language, with a slash; else empty. */
+  contentFolder: string
+}
 
 interface Placed {
   /** Path of the file, relative to the folder. */
@@ -42,47 +49,59 @@ const USUAL: Readonly<Partial<Record<SiteKind, string>>> = {
 const ROOT =
   /(?:^|\/)_(?:posts|drafts)(?:\/.*)?$|^content(?:\/|$)|^src\/(?:content|data|pages)(?:\/|$)/
 
-/** Paths of the settings; the first existing one counts. */
+/** Settings, without their ending; the first existing file counts. */
 const SETTINGS: Readonly<Partial<Record<SiteKind, readonly string[]>>> = {
-  jekyll: ['_config.yml', '_config.yaml'],
-  hugo: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
-    ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`),
-  ),
+  jekyll: ['_config'],
+  hugo: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'],
 }
 
-/** Reads the patterns from the settings of a folder; none if they cannot be read. */
-export function readPermalinks(folder: string, kind: SiteKind): Permalinks {
-  const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  const path = SETTINGS[kind]?.map((name) => join(folder, name)).find(isFile)
+/** Reads the settings of a folder; no rules if they cannot be read. */
+export function readAddressRules(folder: string, kind: SiteKind): AddressRules {
+  const settings = readSettings(folder, SETTINGS[kind] ?? [])
+  if (kind !== 'hugo') return { patterns: { '': settings.permalink }, contentFolder: '' }
+  // A table of Hugo's settings may be a file.
+  const table = (name: string) => ({
+    ...mapOr(settings[name]),
+    ...readSettings(folder, [`config/_default/${name}`]),
+  })
+  const { page, ...permalinks } = table('permalinks')
+  const language = mapOr(table('languages')[String(settings.defaultContentLanguage ?? 'en')])
+  const content = language.contentDir ?? settings.contentDir
+  const hasLanguage = settings.defaultContentLanguageInSubdir === 'true'
+  return {
+    patterns: { ...permalinks, ...mapOr(page) },
+    contentFolder: typeof content === 'string' && !hasLanguage ? `${content}/` : '',
+  }
+}
+
+function readSettings(folder: string, names: readonly string[]): Settings {
+  const path = names
+    .flatMap((name) => ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`))
+    .map((name) => join(folder, name))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
   if (path === undefined) return {}
   const load = path.endsWith('.toml') ? loadToml : loadYaml
-  const settings = mapOr(orNull(() => load(readFileSync(path, 'utf8'))))
-  const all = kind === 'jekyll' ? { '': settings.permalink } : mapOr(settings.permalinks)
-  const patterns = Object.entries({ ...all, ...mapOr(all.page) })
-  return Object.fromEntries(
-    patterns.flatMap(([section, pattern]) =>
-      typeof pattern === 'string' ? [[section, pattern]] : [],
-    ),
-  )
+  return mapOr(orNull(() => load(readFileSync(path, 'utf8'))))
 }
 
-const mapOr = (value: YamlValue | undefined): Record<string, YamlValue | undefined> =>
-  isYamlMap(value) ? value : {}
+const mapOr = (value: YamlValue | undefined): Settings => (isYamlMap(value) ? value : {})
 
 /** The address; null if there was none or only code of the site determines it. */
-export function oldAddressOf(post: Placed, kind: SiteKind, permalinks: Permalinks): string | null {
+export function oldAddressOf(post: Placed, kind: SiteKind, rules: AddressRules): string | null {
   const usual = USUAL[kind]
   if (usual === undefined) return isPattern(post.permalink ?? ':x') ? null : post.permalink
   // Eleventy treats `x/x.md` as `x/index.md`.
   const twice = /^(.*\/)?([^/]+)\/\2\.\w+$/.exec(post.path)
   const place =
     kind === 'eleventy' && twice ? `${twice[1] ?? ''}${twice[2]}` : withoutIndex(post.path)
-  const parts = place.replace(kind === 'eleventy' ? ELEVENTY_INPUT : '', '').split('/')
+  const root = kind === 'eleventy' ? ELEVENTY_INPUT : rules.contentFolder
+  const parts = place.replace(root, '').split('/')
   const file = (parts.pop() ?? '').replace(/\.\w+$/, '')
   const fileName = kind === 'hugo' ? file : file.replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
   const sections = parts.join('/').replace(ROOT, '').split('/').filter(Boolean)
   const [section = ''] = sections
-  const setting = permalinks[kind === 'hugo' ? section : ''] ?? usual
+  const named = rules.patterns[kind === 'hugo' ? section : '']
+  const setting = typeof named === 'string' ? named : usual
   const pattern = post.permalink ?? JEKYLL_STYLES[setting] ?? setting
   const address = filled(pattern, wordsOf(post, { kind, sections, fileName }))
   // Hugo lowercases addresses, except those in the front matter.

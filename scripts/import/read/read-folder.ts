@@ -7,7 +7,7 @@ import { decodeText } from '../../../server/content/formats/text-bytes.ts'
 import { firstHeading } from '../../../server/markdown/plain-text.ts'
 import { plainText } from '../text/plain-text.ts'
 import { hashtagsIn } from '../text/references.ts'
-import { oldAddressOf, type Permalinks, readPermalinks } from './old-address.ts'
+import { type AddressRules, oldAddressOf, readAddressRules } from './old-address.ts'
 import { readFrontMatter, readSourceFields } from './source-fields.ts'
 import { classifyFile, type SourceFile } from './source-files.ts'
 import type { SiteKind, SourcePost, SourceSite } from './source-post.ts'
@@ -26,7 +26,7 @@ const DATE = /(?:^|[/_.-])((?:19|20)\d\d)[/_.-](\d\d)[/_.-](\d\d)(?=[/_.T -]|$)/
 /** Reads every markdown file as a post, or gives the reason why it is none. */
 export function readFolder(site: SourceFolder, paths: readonly string[]): SourceSite {
   const { folder, kind } = site
-  const permalinks = readPermalinks(folder, kind)
+  const rules = readAddressRules(folder, kind)
   const found: SourceSite = { posts: [], skipped: [] }
   for (const path of paths) {
     // A symlink may point out of the folder, and a named pipe never ends: reported, not read.
@@ -34,7 +34,7 @@ export function readFolder(site: SourceFolder, paths: readonly string[]): Source
     const reason = stats.isSymbolicLink() ? LINK : NO_FILE
     const file = stats.isFile() ? classifyFile(path, kind, paths) : { reason }
     if (file === null) continue
-    const post = 'reason' in file ? file : readPost(file, site, permalinks)
+    const post = 'reason' in file ? file : readPost(file, site, rules)
     if ('reason' in post) found.skipped.push({ source: path, reason: post.reason })
     else found.posts.push(post)
   }
@@ -44,7 +44,7 @@ export function readFolder(site: SourceFolder, paths: readonly string[]): Source
 function readPost(
   { path, name: fileName, isDraft }: SourceFile,
   { folder, kind, timeZone }: SourceFolder,
-  permalinks: Permalinks,
+  rules: AddressRules,
 ): SourcePost | { reason: string } {
   try {
     const front = readFrontMatter(decodeText(readFileSync(join(folder, path))))
@@ -60,7 +60,7 @@ function readPost(
     const draft = fields.draft === true || isDraft
     // A draft never had an address, except one in its front matter.
     const hadAddress = !draft || permalink !== null
-    const address = hadAddress ? oldAddressOf(placed, kind, permalinks) : null
+    const address = hadAddress ? oldAddressOf(placed, kind, rules) : null
     return {
       source: path,
       name,

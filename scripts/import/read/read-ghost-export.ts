@@ -40,7 +40,9 @@ function postOf(
   row: Row,
   { source, tags, meta, timeZone }: { source: string; tags: string[]; meta: Row; timeZone: string },
 ): SourcePost {
-  const { content, notes } = contentOf(row)
+  const html = text(row.html)
+  const { text: content, notes } = plainText(html, { kind: 'ghost', path: 'post.html' })
+  const isForEditor = html === '' && `${text(row.lexical)}${text(row.mobiledoc)}` !== ''
   const visibility = row.visibility ?? 'public'
   const isPublished = row.status === 'published' || row.status === 'scheduled'
   const address = text(row.feature_image)
@@ -70,17 +72,12 @@ function postOf(
     },
     changedAt: Date.now(),
     cover: address === '' ? null : { address, alt: text(meta.feature_image_alt) },
-    notes: visibility === 'public' ? notes : [...notes, closed],
+    notes: [
+      ...notes,
+      ...(isForEditor ? [`no text: the export has it for Ghost's editor alone`] : []),
+      ...(visibility === 'public' ? [] : [closed]),
+    ],
   }
-}
-
-function contentOf(row: Row): { content: string; notes: readonly string[] } {
-  const html = text(row.html)
-  if (html === '' && text(row.lexical) !== '') {
-    return { content: '', notes: [`no text: the export has it for Ghost's editor alone`] }
-  }
-  const { text: content, notes } = plainText(html, { kind: 'ghost', path: 'post.html' })
-  return { content, notes }
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
