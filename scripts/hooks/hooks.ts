@@ -6,6 +6,7 @@ import { checkContent } from '../../server/content/check-content.ts'
 import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/problem.ts'
 import { authorEnvironment, Git, GitFailure } from '../../server/git/objects/git-process.ts'
+import { quoted } from '../../server/git/objects/git-shell.ts'
 import { findRepositoryPlace } from '../../server/git/objects/repository-place.ts'
 import { CommandError, type CommandSettings, currentFolder } from '../content/command-settings.ts'
 import { withContentOf } from '../content/committed-content.ts'
@@ -75,10 +76,6 @@ for file in ${run}; do
 done
 exec ${call}
 `
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 const NO_COMMIT = /^0+$/

@@ -4,7 +4,7 @@
  */
 
 export type { History } from './history/history.ts'
-export { redoCommit, undoCommit } from './history/undo.ts'
+export { changeOf, redoCommit, undoCommit } from './history/undo.ts'
 export { blobId, isVersion } from './objects/object-id.ts'
 export type { Repository } from './open/create-repository.ts'
 export type { RepositoryParts } from './open/open-parts.ts'

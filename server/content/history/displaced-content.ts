@@ -3,8 +3,8 @@ import type { DisplacedText, DisplacedWithTexts } from '#domain/answers/repair-a
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import {
   type CommitId,
+  changeOf,
   type DisplacedChange,
-  type FileChange,
   type RedoneFile,
   type RepositoryParts,
   redoCommit,
@@ -78,12 +78,6 @@ async function find({ displaced }: RepositoryParts, commit: CommitId): Promise<D
 
 const redo = (parts: RepositoryParts, commit: CommitId, tree: WorkTree) =>
   redoCommit(parts.history, commit, { tree, merge: mergeContentFile })
-
-function changeOf({ path, current, target, result }: RedoneFile): FileChange[] {
-  const bytes = result === undefined ? target : result
-  const isSame = bytes === null ? current === null : current?.bytes.equals(bytes)
-  return isSame ? [] : [{ path, bytes }]
-}
 
 function displacedText({ path, current, target, result }: RedoneFile): DisplacedText {
   const text = (bytes: Buffer | null) => bytes && textOfBytes(bytes)

@@ -55,12 +55,18 @@ export async function undoCommit(
   if (logCommit.parents.length > 1) throw new ConflictError(IS_MERGE)
   const changes = await mapConcurrently(logCommit.changes, async ({ path, before, after }) => {
     const change = { path, from: after, to: before }
-    const { current, result } = await applyChange(change, { tree, merge: mergeLines })
-    if (result === undefined) throw new ConflictError(MOVED_ON)
-    const isSame = result === null ? current === null : current?.bytes.equals(result)
-    return isSame ? [] : [{ path, bytes: result }]
+    const file = await applyChange(change, { tree, merge: mergeLines })
+    if (file.result === undefined) throw new ConflictError(MOVED_ON)
+    return changeOf(file)
   })
   return changes.flat()
+}
+
+/** The change to the result, else to the commit's version; none where the file has it. */
+export function changeOf({ path, current, target, result }: RedoneFile): FileChange[] {
+  const bytes = result === undefined ? target : result
+  const isSame = bytes === null ? current === null : current?.bytes.equals(bytes)
+  return isSame ? [] : [{ path, bytes }]
 }
 
 /** Applies a displaced commit again on the newest content. @throws NotFoundError */

@@ -63,7 +63,7 @@ it.each([
   const author = makeRepository()
   const trap = join(makeFolder(), 'trap')
   const env = { ...testEnv, PATH: `${makeMortalGit(trap, script)}:${testEnv.PATH}` }
-  const repository = await author.open({ env })
+  const repository = await author.open({ env, lockWaitMs: 10_000 })
   writeFileSync(trap, '')
   const { commit } = await repository.save('posts/a.md', 'A2\n')
   expect(existsSync(trap)).toBe(false)

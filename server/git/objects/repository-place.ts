@@ -45,10 +45,9 @@ export function placeAt(folder: string): WorkTreePlace {
 
 /**
  * The repository that a folder is in, or null. As for git, the search ends at the folder's volume.
- * @param ceilings folders at which it ends too, as in `GIT_CEILING_DIRECTORIES`
  * @throws ForeignRepositoryError when its owner is neither this user nor that of the folder
  */
-export function findRepositoryPlace(folder: string, ceilings = ''): WorkTreePlace | null {
+export function findRepositoryPlace(folder: string): WorkTreePlace | null {
   const start = realpathSync(folder)
   const { dev, uid } = statSync(start)
   for (let top = start; statSync(top).dev === dev; top = dirname(top)) {
@@ -59,17 +58,17 @@ export function findRepositoryPlace(folder: string, ceilings = ''): WorkTreePlac
       if (!owners.every((owner) => trusted.includes(owner))) throw new ForeignRepositoryError()
       return { top, gitFolder }
     }
-    if (top === dirname(top) || ceilings.split(':').includes(dirname(top))) return null
+    if (top === dirname(top)) return null
   }
   return null
 }
 
 /**
- * The repository that the content folder is in, or null. @param ceilings as above
+ * The repository that the content folder is in, or null.
  * @throws BareRepositoryError, ForeignRepositoryError
  */
-export function findContentPlace(folder: string, ceilings?: string): WorkTreePlace | null {
-  const place = findRepositoryPlace(folder, ceilings)
+export function findContentPlace(folder: string): WorkTreePlace | null {
+  const place = findRepositoryPlace(folder)
   const isInGitFolder =
     place !== null && `${realpathSync(folder)}/`.startsWith(`${place.gitFolder}/`)
   if (isInGitFolder || (place === null && isBare(folder))) throw new BareRepositoryError()

@@ -149,10 +149,9 @@ export class Repository {
   }
 
   async #reopen(): Promise<void> {
-    const { contentDir, env } = this.#options
+    const { contentDir } = this.#options
     // A surrounding repository is no replacement.
-    const isBack = () =>
-      findContentPlace(contentDir, env.GIT_CEILING_DIRECTORIES)?.top === this.#paths?.top
+    const isBack = () => findContentPlace(contentDir)?.top === this.#paths?.top
     if (!existsSync(contentDir) || !isBack()) return
     const found = await findRepository(this.#options)
     if (found.git === null) return

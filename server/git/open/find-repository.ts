@@ -6,7 +6,6 @@ import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:f
 import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import { installPushHook } from '../commit/push-hook.ts'
-import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
 import { errorCode, type Faults } from '../objects/io.ts'
@@ -101,10 +100,7 @@ function authorOf(config: GitConfig, identity: AuthorSettings): CommitAuthor {
   })
 }
 
-/**
- * Finds or makes the repository.
- * @throws BareRepositoryError, SecondServerError when another server is making it
- */
+/** Finds or makes the repository. @throws BareRepositoryError */
 export async function findRepository(options: RepositoryOptions): Promise<Found> {
   const { identity, log } = options
   const none = (message: string): Found => ({ refusal: readOnly(message), git: null })
@@ -118,7 +114,7 @@ export async function findRepository(options: RepositoryOptions): Promise<Found>
   try {
     const refused = await refusedVersion(gitAt(own))
     if (refused !== null) return none(refused)
-    const place = findContentPlace(folder, options.env.GIT_CEILING_DIRECTORIES)
+    const place = findContentPlace(folder)
     paths = place && (await read(place))
     if (paths && paths.prefix !== '' && (await isIgnored(gitAt(paths), folder))) paths = null
   } catch (error) {
@@ -133,7 +129,6 @@ export async function findRepository(options: RepositoryOptions): Promise<Found>
       paths = await read(own)
     }
   } catch (error) {
-    if (error instanceof SecondServerError) throw error
     log.warn({ err: error }, 'The repository of the content folder was not made')
     return none('No git repository could be made in the content folder.')
   }

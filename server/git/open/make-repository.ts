@@ -1,12 +1,11 @@
 /**
  * Makes the repository of a content folder without one: in a temporary folder, first commit
- * included, then renamed into place. A start killed before the rename leaves neither a repository
- * nor a lock.
+ * included, then renamed into place. A start killed before the rename leaves no repository; of two
+ * starts at once the first to rename makes it.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takeServerLock } from '../locks/server-lock.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
 import { Git } from '../objects/git-process.ts'
 import { flushFileSystem } from '../objects/io.ts'
@@ -27,24 +26,23 @@ interface NewRepository {
 
 /**
  * Makes the repository, with one commit of all files of the folder as they are.
- * @throws SecondServerError when another server is making it; GitFailure or the system's error
+ * @throws GitFailure or the system's error
  */
 export async function makeRepository(options: NewRepository): Promise<void> {
   const { folder } = options
   const making = join(folder, MAKING)
-  await mkdir(making, { recursive: true })
-  const lock = await takeServerLock(making)
+  const gitFolder = join(folder, '.git')
   try {
-    // Another server was faster.
-    if (existsSync(join(folder, '.git'))) return
+    await mkdir(making, { recursive: true })
     // A new name each time: an orphaned git of a killed start may still write to the old one.
     const temporary = await mkdtemp(join(making, 'new-'))
     await makeIn(temporary, options)
     await flushFileSystem(temporary)
-    await rename(join(temporary, '.git'), join(folder, '.git'))
+    await rename(join(temporary, '.git'), gitFolder)
     await flushFileSystem(folder)
-  } finally {
-    await lock.release()
+  } catch (error) {
+    // Another server was faster, and may have removed what was made here.
+    if (!existsSync(join(gitFolder, 'HEAD'))) throw error
   }
 }
 

@@ -131,6 +131,17 @@ it.each([
   expect(existsSync(mark)).toBe(false)
 })
 
+it('of servers that start at once in a folder without a repository one goes on', async () => {
+  const content = fixtureIn(makeFolder())
+  content.put('posts/a.md', 'A\n')
+  const starts = await Promise.allSettled(Array.from({ length: 4 }, () => content.open()))
+  const refusals = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []))
+  expect(refusals.map(({ name }) => name)).toEqual(Array(3).fill('SecondServerError'))
+  expect(content.subjects()).toEqual(['Start content'])
+  expect(faultsOf(content)).toBe('')
+  expect(readdirSync(content.folder)).toEqual(['.git', 'posts'])
+})
+
 it('a linked work tree and a submodule are written like any other', async () => {
   const author = makeRepository()
   const linked = fixtureIn(join(makeFolder(), 'linked'))
