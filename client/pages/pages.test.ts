@@ -9,13 +9,13 @@ import type { Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import type { Site } from '#domain/site.ts'
-import { emptyParts, NO_GOAL, plainPostFields } from '../../server/test/test-records.ts'
+import { EMPTY_SITE, NO_GOAL, plainPostFields } from '../../server/test/test-records.ts'
 import type { InitialData, QueryFailure } from '../data/query-store.ts'
 import { matchPage } from '../start/page-table.ts'
 import { renderApp } from '../start/render-app.tsx'
 
 const TODAY = '2026-11-20'
-const SITE: Site = { ...emptyParts().site, time_zone: 'Europe/Berlin' }
+const SITE: Site = { ...EMPTY_SITE, time_zone: 'Europe/Berlin' }
 const WRITING = { id: 'writing', name: 'Writing', color: 'tag-rose', count: 2 } as const
 const LATE = { state: 'late', day: '2026-11-24', days_late: 5, commit: 'c'.repeat(40) } as const
 

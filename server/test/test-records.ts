@@ -4,7 +4,11 @@ import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { DEFAULT_PAGES } from '../content/formats/page-file.ts'
 import { POSTS } from '../content/formats/post-fields.ts'
 import { defaultSite } from '../content/formats/site-file.ts'
-import { buildSnapshot, type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
+import {
+  type ContentHistoryFacts,
+  NO_HISTORY,
+  snapshotOf,
+} from '../content/index/build-snapshot.ts'
 import type { PlainTexts, PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
 import type { PostText, QueryContext } from '../queries/query-context.ts'
 
@@ -70,20 +74,11 @@ export function tag(name: string, color: Tag['color'] = DEFAULT_TAG_COLOR): Tag 
   return { id: tagId(name), name, color }
 }
 
-/** Parts of an empty site. */
-export function emptyParts(): ContentParts {
-  return {
-    site: { ...defaultSite('UTC'), description: '', author: { name: '', url: null } },
-    pages: new Map(),
-    listedTags: [],
-    covers: new Map(),
-    icon: null,
-    style: null,
-    projects: [],
-    proof: null,
-    ...NO_HISTORY,
-    problems: [],
-  }
+/** An empty site.yaml. */
+export const EMPTY_SITE = {
+  ...defaultSite('UTC'),
+  description: '',
+  author: { name: '', url: null },
 }
 
 export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -96,24 +91,31 @@ export function fixturePost(fields: Partial<PostRecord> & { id: string }): PostR
   return postRecord({ created_at: iso, updated_at: iso, day, ...fields, instant })
 }
 
-/** A snapshot of these posts as of `FIXTURE_NOW`. */
+interface FixtureParts extends ContentHistoryFacts, Pick<Snapshot, 'site' | 'covers'> {
+  projects: readonly ProjectRecord[]
+  listedTags: readonly Tag[]
+}
+
+/** A snapshot of these posts as of `FIXTURE_NOW`; one resource page has a file. */
 export function fixtureSnapshot(
   posts: readonly PostRecord[],
-  more: Partial<ContentParts> & { listedTags?: readonly Tag[] } = {},
+  more: Partial<FixtureParts> = {},
 ): Snapshot {
-  const empty = emptyParts()
-  const parts: ContentParts = {
-    ...empty,
-    site: { ...empty.site, time_zone: ZONE },
-    pages: new Map(
-      DEFAULT_PAGES.map((page) => {
-        const revision = page.id === 'learning-ai' ? 'revision of learning-ai' : null
-        return [page.address, { ...page, revision }]
-      }),
-    ),
-    ...more,
+  const { site = { ...EMPTY_SITE, time_zone: ZONE }, covers = [], ...others } = more
+  const { projects = [], listedTags = [], ...history } = others
+  const list = DEFAULT_PAGES.filter(({ id }) => id === 'learning-ai')
+  const records = {
+    ...{ post: [...posts], project: [...projects], tags: [listedTags], site: [site] },
+    ...{ page: [], icon: [], style: [], proof: [] },
+    list: list.map((page) => ({ ...page, revision: 'revision of learning-ai' })),
   }
-  return buildSnapshot({ version: 1, now: FIXTURE_NOW, parts, posts })
+  return snapshotOf(
+    { zone: () => site.time_zone, records: () => records, covers: { all: () => new Map(covers) } },
+    {
+      ...{ version: 1, now: FIXTURE_NOW, proof: null, problems: [] },
+      history: { ...NO_HISTORY, ...history },
+    },
+  )
 }
 
 /** A rendered text without headings. */

@@ -2,14 +2,14 @@
 import { addDays } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { isCounted, POST_TYPES } from '#domain/post.ts'
-import type { Tag } from '#domain/tag.ts'
 import { DEFAULT_PAGES } from '../formats/page-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import type { ProofRecord } from '../formats/time-stamp.ts'
 import { lazy } from '../lazy.ts'
 import { compareText } from '../problem.ts'
-import type { PostRecord, ProjectRecord, PublicLists, Snapshot } from '../records.ts'
+import type { PostRecord, PublicLists, Snapshot } from '../records.ts'
 import type { ContentIndex } from './content-index.ts'
+import type { Covers } from './covers.ts'
 import { buildTags } from './tag-index.ts'
 
 type Ordered = Pick<PostRecord, 'instant' | 'id'>
@@ -24,68 +24,51 @@ export const NO_HISTORY: ContentHistoryFacts = {
   facts: null,
 }
 
-/** The content except posts; lists in any order. */
-export interface ContentParts
-  extends ContentHistoryFacts,
-    Pick<Snapshot, 'site' | 'pages' | 'covers' | 'icon' | 'style' | 'problems'> {
-  readonly listedTags: readonly Tag[]
-  readonly projects: readonly ProjectRecord[]
-  readonly proof: ProofRecord | null
-}
-
-interface SnapshotSource {
-  version: number
+interface SnapshotSource extends Pick<Snapshot, 'version' | 'problems'> {
   /** Milliseconds since 1970: decides which posts are public. */
   now: number
-  posts: readonly PostRecord[]
-  parts: ContentParts
+  history: ContentHistoryFacts
+  proof: ProofRecord | null
 }
 
 /** A snapshot of the files as last read. */
 export function snapshotOf(
-  records: ContentIndex,
-  {
-    version,
-    now,
-    history,
-    ...more
-  }: Pick<SnapshotSource, 'version' | 'now'> &
-    Pick<ContentParts, 'proof' | 'problems'> & { history: ContentHistoryFacts },
+  index: Pick<ContentIndex, 'records' | 'zone'> & { covers: Pick<Covers, 'all'> },
+  { version, now, history, proof, problems }: SnapshotSource,
 ): Snapshot {
-  const time_zone = records.zone()
-  const { post: posts, project, tags, site, page, list, icon, style } = records.records()
-  const pages = [...DEFAULT_PAGES, ...page, ...list]
-  const parts = {
-    ...history,
-    ...more,
-    site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
-    pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
-    listedTags: tags[0] ?? [],
-    covers: records.covers.all(),
-    icon: icon[0] ?? null,
-    style: style[0] ?? null,
-    projects: project,
-  }
-  return buildSnapshot({ version, now, posts, parts })
-}
-
-export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
-  const allPosts = posts.toSorted(compareNewestFirst)
+  const time_zone = index.zone()
+  const {
+    post,
+    project,
+    tags: [listedTags = []],
+    site,
+    page,
+    list,
+    icon,
+    style,
+  } = index.records()
+  const allPosts = post.toSorted(compareNewestFirst)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
-  const projects = parts.projects.toSorted(
+  const projects = project.toSorted(
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
   const projectsById = byId(projects)
   const projectNamed = (id: string) =>
-    projectsById.get(id) ?? projectsById.get(parts.projectRenames.get(id) ?? '')
+    projectsById.get(id) ?? projectsById.get(history.projectRenames.get(id) ?? '')
+  const pages = [...DEFAULT_PAGES, ...page, ...list]
   return {
-    ...parts,
-    ...{ version, allPosts, publicPosts, projects, projectsById, projectNamed },
+    ...history,
+    ...{ version, problems, allPosts, publicPosts, projects, projectsById, projectNamed },
+    site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
+    pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
+    covers: index.covers.all(),
+    icon: icon[0] ?? null,
+    style: style[0] ?? null,
     posts: byId(allPosts),
     lists: lazy(() => publicLists(publicPosts, projectNamed)),
-    ...buildTags({ ...parts, posts: publicPosts }),
-    proof: parts.proof && proofMeta(parts.proof, parts.site.time_zone),
+    ...buildTags({ listedTags, projects, posts: publicPosts }),
+    proof: proof && proofMeta(proof, time_zone),
     nextPublication: scheduled?.instant ?? null,
   }
 }

@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
-import { emptyParts, postRecord } from '../../test/test-records.ts'
-import { buildSnapshot } from '../index/build-snapshot.ts'
+import { fixtureSnapshot, postRecord } from '../../test/test-records.ts'
 import type { PostRecord } from '../records.ts'
 import { Search, snippetOf } from './search.ts'
-
-const now = Date.parse('2026-06-01T00:00:00Z')
-
-function snapshotOf(posts: readonly PostRecord[]) {
-  return buildSnapshot({ version: 1, now, parts: emptyParts(), posts })
-}
 
 const post = (id: string, title: string, content = '', more: Partial<PostRecord> = {}) =>
   postRecord({ id, title, content, ...more })
@@ -23,7 +16,7 @@ const POSTS = [
 ]
 
 async function idsFor(query: string, posts: readonly PostRecord[] = POSTS): Promise<string> {
-  const snapshot = snapshotOf(posts)
+  const snapshot = fixtureSnapshot(posts)
   const { hits, similar } = await new Search(() => snapshot).find(query, 10)
   return (similar ? '~' : '') + hits.map(({ post }) => post.id).join(' ')
 }
@@ -51,7 +44,7 @@ it.each<[string, string, string]>([
 it('gives others their turn between long texts that it finds', async () => {
   const text = 'A loaf of bread, with *flour* and [salt](/post/salt).\n\n'.repeat(9_000)
   const posts = Array.from({ length: 20 }, (_, n) => post(`p${n}`, '', text.slice(0, 480_000)))
-  const snapshot = snapshotOf(posts)
+  const snapshot = fixtureSnapshot(posts)
   const searching = new Search(() => snapshot).find('flour salt', 20)
   let turns = 0
   let isOver = false

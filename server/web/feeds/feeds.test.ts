@@ -6,7 +6,7 @@ import type { PostRecord } from '../../content/records.ts'
 import { historyFacts, type ProjectCommit, projectsOf } from '../../test/record-history.ts'
 import { calendarLines, find, parseFeeds, parseXml, textsOf } from '../../test/strict-xml.ts'
 import {
-  emptyParts,
+  EMPTY_SITE,
   FIXTURE_TODAY,
   fixtureContext,
   fixturePost,
@@ -104,7 +104,7 @@ it.each([
   ['mailto:ada@ada.example', `${SITE_URL}/about`],
   ['https://ada.example', 'https://ada.example/'],
 ])('an author at %s has the address %s in feeds and structured data', (url, expected) => {
-  const { site } = emptyParts()
+  const site = EMPTY_SITE
   expect(authorUrl({ ...site, author: { ...site.author, url } }, SITE_URL)).toBe(expected)
 })
 
@@ -114,7 +114,7 @@ it('the sitemap lists each page and post once, with the day of its change in the
     postRecord({ id: 'é?', type: 'link', instant: Date.parse('2026-01-01T13:00:00Z') }),
     postRecord({ id: 'draft', draft: true }),
   ]
-  const site = { ...emptyParts().site, time_zone: 'Asia/Tokyo' }
+  const site = { ...EMPTY_SITE, time_zone: 'Asia/Tokyo' }
   const xml = parseXml(sitemapXml({ snapshot: fixtureSnapshot(posts, { site }) }, SITE_URL))
   const entries = find(xml, 'url').map((url) => [
     ...textsOf(url, 'loc').map((address) => address.replace(SITE_URL, '')),
@@ -181,7 +181,7 @@ function recordFeedOf(commits: typeof PROJECTS, repository: string | null = null
   const at = Date.parse('2026-11-13T12:00:00Z')
   const projects = projectsOf(commits)
   const logged = new Map([[post.path, { commit: 'c0ffee'.repeat(6), at, isImported: false }]])
-  const site = { ...emptyParts().site, time_zone: 'Europe/Berlin', repository }
+  const site = { ...EMPTY_SITE, time_zone: 'Europe/Berlin', repository }
   const facts = historyFacts({ logged, projects })
   const snapshot = fixtureSnapshot([post], { site, facts })
   const xml = recordFeed({ snapshot, today: FIXTURE_TODAY }, SITE_URL)
@@ -262,7 +262,7 @@ function siteOf(text: string, id: string) {
     postRecord({ id: `${id}2`, type: 'link', url: link, ...shared }),
   ]
   return fixtureSnapshot(posts, {
-    site: { ...emptyParts().site, ...words },
+    site: { ...EMPTY_SITE, ...words },
     projects: [projectRecord({ id, title: text, tags: [text], link })],
     facts: historyFacts(),
   })

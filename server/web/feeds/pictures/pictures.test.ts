@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { textOf } from '../../../test/documents.ts'
 import { find, parseXml, textsOf } from '../../../test/strict-xml.ts'
-import { emptyParts, fixtureSnapshot, postRecord } from '../../../test/test-records.ts'
+import { EMPTY_SITE, fixtureSnapshot, postRecord } from '../../../test/test-records.ts'
 import { DARK, LIGHT } from './palette.ts'
 import { faviconSvg, webManifest } from './site-icon.ts'
 import { plainTitle, wrapTitle } from './social-card.ts'
@@ -28,7 +28,7 @@ it('the title of a card goes without pictographs, and is the brand when nothing 
 
 const posts = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) => postRecord({ id: day, day }))
 
-const site = { ...emptyParts().site, brand: 'A & <B>' }
+const site = { ...EMPTY_SITE, brand: 'A & <B>' }
 
 it('badge and icon show the streak and the last 14 days', () => {
   const source = { snapshot: fixtureSnapshot(posts, { site }), today: '2026-11-20' } as const
