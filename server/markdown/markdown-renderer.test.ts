@@ -48,6 +48,15 @@ it('html is made once for all who ask, and kept', async () => {
   expect(given()).toEqual(['a', 'b'])
 })
 
+it('a text of a list of the whole site takes the place of none', async () => {
+  const { render, given } = makeRenderer()
+  const [page, ...list] = ['a', 'b', 'c'].map((letter) => letter.repeat(5_000_000))
+  await render(page ?? '')
+  for (const text of list) await render(text, { ...LONG, evicts: false })
+  await render(page ?? '')
+  expect(given().map((text) => text[0])).toEqual(['a', 'b', 'c'])
+})
+
 it('html is that of the pipeline, by the real worker', async () => {
   const renderer = new MarkdownRenderer({ log: silentLog })
   atEnd(() => renderer.close())

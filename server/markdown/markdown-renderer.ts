@@ -70,6 +70,8 @@ const RESOURCE_LIMITS = {
 export interface WaitLimits {
   waitMs?: number
   workerBusyMsMax?: number
+  /** Whether the text may evict others: not those of a list of the whole site. Default: true. */
+  evicts?: boolean
 }
 
 export class MarkdownRenderer {
@@ -120,10 +122,10 @@ export class MarkdownRenderer {
     text: MarkdownText,
     options: { key?: string } & WaitLimits = {},
   ): Promise<RenderedText> {
-    const { key, waitMs = ANSWER_MS_MAX, workerBusyMsMax = ANSWER_MS_MAX } = options
+    const { key, waitMs = ANSWER_MS_MAX, workerBusyMsMax = ANSWER_MS_MAX, evicts = true } = options
     const cached = key === undefined ? undefined : this.#cache.get(key)
     if (cached) return cached
-    const pending = this.#rendering.get(key ?? '') ?? this.#begin(text, key)
+    const pending = this.#rendering.get(key ?? '') ?? this.#begin(text, evicts, key)
     try {
       if (await this.#isInTime(pending, { waitMs, workerBusyMsMax })) return await pending
       return { ...unrendered(text), pending }
@@ -152,12 +154,13 @@ export class MarkdownRenderer {
   }
 
   /** Queues a text for the worker, which renders it also when no answer waits for it any more. */
-  #begin(text: MarkdownText, key: string | undefined): Promise<RenderedText> {
+  #begin(text: MarkdownText, evicts: boolean, key: string | undefined): Promise<RenderedText> {
     const rendering = this.#renderNow(text)
     if (key === undefined) return rendering
     this.#rendering.set(key, rendering)
     rendering
       .then((rendered) => {
+        if (!evicts && this.#cache.calculatedSize + sizeOf(rendered) > MEMORY_BYTES_MAX) return
         // A time to live of 0 is unlimited.
         this.#cache.set(key, rendered, { ttl: rendered.isFinal ? 0 : this.#retryMs })
       })

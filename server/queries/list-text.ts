@@ -44,7 +44,7 @@ export async function* listText(
   const answerOf = view === 'full' ? fullPost : postSummary
   // A request for more posts than a page has prefers completeness to speed; it may be of the site.
   const isWhole = posts.length > SHORT_LIST_POSTS_MAX
-  const limits = isWhole ? { waitMs: TEXT_MS_MAX, workerBusyMsMax: TEXT_MS_MAX } : {}
+  const limits = isWhole ? { waitMs: TEXT_MS_MAX, workerBusyMsMax: TEXT_MS_MAX, evicts: false } : {}
   const untimed: Rendering = { ...rendering, text: (post) => rendering.text(post, limits) }
   const turns = new Turns()
   let part = '{"data":['
