@@ -186,6 +186,19 @@ it('a link or an image that points into the site and finds nothing is a warning'
   expect([status, err]).toEqual([0, expect.stringContaining('0 problems and 10 warnings')])
 })
 
+it('check warns of an alias that never leads to its post', async () => {
+  const aliases = ['https://own.example/a', 'https://old.example/2019/x/', '/?p=1', '/essays/']
+  site.put('content/posts/links.md', `---\naliases: ${JSON.stringify(aliases)}\n---\nText\n`)
+  const { status, out } = await content('check', { env: { SITE_URL: 'https://own.example' } })
+  expect([status, out.trim().split('\n')]).toEqual([
+    0,
+    [
+      "content/posts/links.md:1: warning: The alias 'https://old.example/2019/x' is of another host than SITE_URL.",
+      "content/posts/links.md:1: warning: The alias '/essays' is an address of the site itself.",
+    ],
+  ])
+})
+
 it('new writes a link with its address, and a draft that visitors do not see', async () => {
   const env = { TIME_ZONE: 'Asia/Kathmandu' }
   const made = await content('new Find --url https://example.org/ --draft', { env })

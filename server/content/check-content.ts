@@ -19,7 +19,7 @@ export interface ContentCheck {
   problems: Problem[]
   /** Of posts, own pages and the about page. */
   texts: Pick<PostRecord, 'path' | 'content'>[]
-  /** Of fields and the menu. */
+  /** Of fields, aliases and the menu. */
   warnings: Problem[]
   math: boolean
   /** Of site.yaml, held or not. */
@@ -42,7 +42,7 @@ export interface ContentSettings {
  * @param isChosen files to report; all are read, since two may claim one id
  */
 export async function checkContent(
-  { contentDir, timeZone }: ContentSettings,
+  { contentDir, timeZone, siteUrl = null }: ContentSettings,
   isChosen: (file: string) => boolean = () => true,
 ): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)
@@ -64,6 +64,7 @@ export async function checkContent(
     warnings: [
       ...problems.filter(({ warning }) => warning),
       ...(isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : []),
+      ...aliasWarnings([...post, ...page], siteUrl).filter(({ file }) => isChosen(file)),
     ],
     math: site[0]?.math === true,
     texts: [...post, ...page].filter(({ path }) => isChosen(path)),
@@ -85,6 +86,23 @@ function menuWarnings(keeper: ContentIndex, contentDir: string): Problem[] {
     const line = lines.findIndex((words) => words.includes(path)) + 1 || null
     return { file: SITE_PATH, line, reason: `The path ${quoted(path)} leads nowhere.` }
   })
+}
+
+/** Aliases that never lead anywhere. @param siteUrl the setting SITE_URL; null without it */
+function aliasWarnings(
+  records: readonly { path: string; aliases: readonly string[] }[],
+  siteUrl: string | null,
+): Problem[] {
+  const origin = siteUrl === null ? null : new URL(siteUrl).origin
+  const taken = new Set(['/', ...Object.values(PAGE_PATHS), ...FILE_PATHS])
+  return records.flatMap(({ path: file, aliases }) =>
+    aliases.flatMap((alias) => {
+      const isElsewhere = alias.includes('://') && new URL(alias).origin !== origin
+      if (!isElsewhere && !taken.has(alias)) return []
+      const reason = isElsewhere ? 'of another host than SITE_URL' : 'an address of the site itself'
+      return [{ file, line: null, reason: `The alias ${quoted(alias)} is ${reason}.` }]
+    }),
+  )
 }
 
 /** Every address of the site, decoded; of tags as `?tag=` with the key. */
