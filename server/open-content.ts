@@ -85,7 +85,12 @@ export async function openContent(options: OpenContentOptions) {
   const encode = createImageEncoder({ log })
   const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
   const store = new ContentStore({
-    ...{ contentFiles: files, repository, renderer, images, now, log },
+    contentFiles: files,
+    repository,
+    renderer,
+    images,
+    now,
+    log,
     records: loaded ?? (await loadContent(contentOptions)),
   })
   return { store, repository, renderer, images, sync }

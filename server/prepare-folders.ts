@@ -30,8 +30,8 @@ export function prepareFolders({
  * @throws the system's error
  */
 export function makeFolder(path: string, mode = 0o777): void {
-  const above = dirname(path)
-  if (!existsSync(above)) makeFolder(above, mode)
+  const parent = dirname(path)
+  if (!existsSync(parent)) makeFolder(parent, mode)
   try {
     mkdirSync(path, { mode })
   } catch (error) {

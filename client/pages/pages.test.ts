@@ -234,7 +234,7 @@ it.each([
 
 const ON_TIME = postOf({ logged: { ...LATE, state: 'on_time', days_late: 0 } })
 
-it('what there is nothing of is left out', async () => {
+it('a heading or figure without anything to show is left out', async () => {
   expect(await textAt('/', empty)).not.toMatch(/Links|Failure Days/)
   expect(await textAt('/stats', empty)).not.toMatch(/on time|ogged later|Kept|this week ·|break/)
   expect(await textAt('/record', filled)).not.toContain('Break')

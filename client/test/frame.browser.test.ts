@@ -163,7 +163,7 @@ it('a move follows a click anywhere on the card of a short post', async () => {
   await page.locator('article.article').waitFor()
 })
 
-it('a move is to the search field at the key /', async () => {
+it('the key / leads to the search field, unless it is turned off', async () => {
   const page = await site.visit('/about')
   // The key is listened to in a task after the page has come alive.
   const press = async () => {

@@ -82,8 +82,8 @@ async function runImport(args: string[], { contentDir, timeZone }: CommandSettin
     'dry-run': { type: 'boolean' },
     undated: { type: 'string' },
   })
-  const [from, ...more] = positionals
-  if (from === undefined || more.length > 0) throw new UsageError('Name one folder to import.')
+  const [from, ...others] = positionals
+  if (from === undefined || others.length > 0) throw new UsageError('Name one folder to import.')
   const kind = SITE_KINDS.find((known) => known === values.from) ?? null
   if (values.from !== undefined && kind === null) {
     throw new UsageError(`There is no kind '${values.from}'.`)

@@ -55,10 +55,14 @@ export async function linkWarnings(
   for (const { path: file, content } of texts) {
     if (!MAY_LINK.test(content) && !content.includes(site)) continue
     const page = `${site}${file.startsWith('posts/') ? '/post' : ''}/${fileIdOf(file)}`
-    const above = linesAbove(content, bytesOf(file))
+    const offset = linesAbove(content, bytesOf(file))
     for (const [link, line] of linksIn(content)) {
       if (!URL.canParse(link, page) || (await isFound(new URL(link, page)))) continue
-      warnings.push({ file, line: above + line, reason: `The link ${quoted(link)} leads nowhere.` })
+      warnings.push({
+        file,
+        line: offset + line,
+        reason: `The link ${quoted(link)} leads nowhere.`,
+      })
     }
   }
   return warnings

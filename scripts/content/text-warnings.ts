@@ -24,10 +24,10 @@ export async function textWarnings(
       if (!IN_DOUBT.test(content) && !(math && MATH.test(content))) continue
       const source = { markdown: content, idPrefix: PREVIEW_ID_PREFIX, math }
       const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
-      const above = linesAbove(content, bytesOf(path))
+      const offset = linesAbove(content, bytesOf(path))
       const reasons = problem === null ? notShown : [{ line: 1, reason: problem }]
       for (const { line, reason } of reasons) {
-        warnings.push({ file: path, line: above + line, reason })
+        warnings.push({ file: path, line: offset + line, reason })
       }
     }
   } finally {

@@ -58,9 +58,9 @@ export async function runWitness(args: string[], settings: command.CommandSettin
   const isRewritten = last !== undefined && !commits.has(last.commit)
   const seen = formatInstant(Date.now(), command.readSiteSettings(settings).timeZone)
   const entry = { repository, branch, commit, seen, ...(isRewritten && { rewritten: true }) }
-  const more = `${text.replace(/(?<=[^\n])$/, '\n')}${stringify([entry])}`
-  parseWitnessed(more, path)
-  fs.writeFileSync(path, more)
+  const extended = `${text.replace(/(?<=[^\n])$/, '\n')}${stringify([entry])}`
+  parseWitnessed(extended, path)
+  fs.writeFileSync(path, extended)
   console.log(`${branch} is at ${commit.slice(0, 7)}.`)
   if (isRewritten) console.log(`REWRITTEN since ${lastDay}`)
   const files = [WITNESSED]

@@ -22,11 +22,11 @@ const SIGNATURE = '#!/bin/sh\n# Written by G.A.P. '
  * @throws UsageError, CommandError
  */
 export async function runInstallHook(
-  [repository, ...more]: string[],
+  [repository, ...others]: string[],
   { contentDir, program }: CommandSettings,
   bareFolder: string,
 ): Promise<number> {
-  if (more.length > 0) throw new UsageError('Hooks are installed in one repository at a time.')
+  if (others.length > 0) throw new UsageError('Hooks are installed in one repository at a time.')
   const folder = repository === undefined ? contentDir : resolve(currentFolder(), repository)
   const { isBare, hooksFolder, isOwn, prefix } = await findPlace(folder, bareFolder)
   if (isOwn) mkdirSync(hooksFolder, { recursive: true })

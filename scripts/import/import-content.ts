@@ -155,6 +155,6 @@ function byReason(reasons: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts]
-    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([reason, count]) => `  ${String(count).padStart(4)} ${reason}`)
 }

@@ -112,8 +112,15 @@ async function planFile(
   if (parsed.value === null) return problems[0] ?? 'It cannot be read as a post.'
   const undated = isUndated ? ['no date is known: it has that of its file'] : []
   return {
-    ...{ source, path, bytes, type: fields.type, isDraft: draft, tags: tags.length },
-    ...{ images, content: parsed.value.content, isUndated: isUndated && fields.draft !== true },
+    source,
+    path,
+    bytes,
+    type: fields.type,
+    isDraft: draft,
+    tags: tags.length,
+    images,
+    content: parsed.value.content,
+    isUndated: isUndated && fields.draft !== true,
     notes: [...new Set([...post.notes, ...notes, ...marksIn(content), ...undated, ...problems])],
   }
 }

@@ -151,13 +151,16 @@ describe('reads', () => {
     ['id=plan', ['plan']],
     ['q=loa&type=essay&state=draft', ['plan']],
     ['q=a+loa&type=&state=&limit=50', ['plan', 'tool']],
-  ])('of everything are narrowed by words, tag, id, type and state: %s', async (options, ids) => {
-    const { data, headers } = await call('GET', `/api/posts/admin?${options}`)
-    expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(ids)
-    expect(headers['cache-control']).toBe('no-store')
-  })
+  ])(
+    'of the whole list are narrowed by words, tag, id, type and state: %s',
+    async (options, ids) => {
+      const { data, headers } = await call('GET', `/api/posts/admin?${options}`)
+      expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(ids)
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
 
-  it('of everything know no other state or type, and are summaries when asked for', async () => {
+  it('of the whole list refuse an unknown type or state, and give summaries for view=summary', async () => {
     for (const options of ['type=note', 'state=gone']) {
       expect((await call('GET', `/api/posts/admin?${options}`)).status).toBe(400)
     }

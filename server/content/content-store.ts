@@ -71,7 +71,9 @@ export class ContentStore {
     this.log = log
     this.records = records
     this.historyFollower = new HistoryFollower({
-      ...{ repository, records, log },
+      repository,
+      records,
+      log,
       history: () => repository.parts().history,
       onChange: () => this.#enqueue(() => this.#applyHistory()),
     })
@@ -179,8 +181,9 @@ export class ContentStore {
   #build(version: number): Snapshot {
     this.#builtVersion = this.records.version
     const { facts: history } = this.historyFollower
-    const more = { history, proof: this.#proof, problems: this.#problems() }
-    return snapshotOf(this.records, { version, now: this.now(), ...more })
+    const problems = this.#problems()
+    const source = { version, now: this.now(), history, proof: this.#proof, problems }
+    return snapshotOf(this.records, source)
   }
 
   /** All problems by file and line; new ones are logged. */

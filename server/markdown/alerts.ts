@@ -22,13 +22,13 @@ export function remarkAlerts() {
 }
 
 function turnIntoAlert(quote: Blockquote, source: string): void {
-  const [first, ...more] = quote.children
+  const [first, ...others] = quote.children
   const [text, next] = first?.type === 'paragraph' ? first.children : []
   if (first?.type !== 'paragraph' || text?.type !== 'text') return
   const [marker = '', kind = ''] = MARKER.exec(text.value) ?? []
   // It is a plain quote if the marker's line has more text, or no text follows.
   const isWhole = marker.endsWith('\n') || next === undefined || next.type === 'break'
-  const isEmpty = text.value === marker && next === undefined && more.length === 0
+  const isEmpty = text.value === marker && next === undefined && others.length === 0
   if (marker === '' || !isWhole || isEmpty) return
   // The node's value does not show whether the bracket was escaped; the source does.
   if (source[text.position?.start.offset ?? 0] !== '[') return

@@ -104,10 +104,10 @@ export class Notices {
     const late = wallClockMs(this.#options.now(), time_zone) - Date.parse(`${today}T${remind.at}Z`)
     if (late < 0 || late > LATE_MS_MAX || dueAt === this.#remindedFor) return
     this.#remindedFor = dueAt
-    const [first, ...more] = reminderLines(snapshot, { today, deadlines: remind.deadlines })
+    const [first, ...others] = reminderLines(snapshot, { today, deadlines: remind.deadlines })
     if (!first) return
     this.#told.reminded = today
-    const text = [first, ...more].map((line) => line.text).join('\n')
+    const text = [first, ...others].map((line) => line.text).join('\n')
     await this.#send('owner', brand, { text, path: first.path })
   }
 

@@ -30,7 +30,7 @@ export class Stamps {
   readonly #closing = new AbortController()
   readonly #running: Promise<void>
   /** Version of the content and day for which no stamp is due. */
-  #settled = ''
+  #upToDate = ''
   #error: string | null = null
   #failures = 0
   /** Earliest time of the next try, in milliseconds since 1970. */
@@ -61,10 +61,10 @@ export class Stamps {
     if (facts === null) return
     const day = addDays(dayAt(now() - AFTER_DAY_MS, site.time_zone), -1)
     const moment = `${version} ${day}`
-    if (moment === this.#settled || now() < this.#nextTryAt) return
+    if (moment === this.#upToDate || now() < this.#nextTryAt) return
     try {
       const head = await store.repository.head()
-      if (head === null || !(await this.#isDue(head, day))) this.#settled = moment
+      if (head === null || !(await this.#isDue(head, day))) this.#upToDate = moment
       else await this.#stamp(head, day)
       this.#failures = 0
       this.#error = null

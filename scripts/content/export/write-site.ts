@@ -117,8 +117,8 @@ export class SiteWriter {
   async #page(address: string, status?: number): Promise<string> {
     const query = address === '/projects' ? '?active=1000000&completed=1000000' : ''
     let html = await (await this.#ask(address + query, status)).text()
-    for (let more = moreAddress(html); more !== null; more = moreAddress(html)) {
-      html = appendPart(html, await (await this.#ask(more)).text())
+    for (let next = moreAddress(html); next !== null; next = moreAddress(html)) {
+      html = appendPart(html, await (await this.#ask(next)).text())
     }
     return html
   }

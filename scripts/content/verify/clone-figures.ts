@@ -84,6 +84,6 @@ async function snapshotIn(
   const timeline = new Timeline({ history: () => history, records: keeper }, beganAt)
   await timeline.add(commits, head)
   await keeper.applyFirstCommits((path) => timeline.postAt(path)?.firstAt ?? null)
-  const more = { history: timeline.facts(), proof: null, problems: [] }
-  return snapshotOf(keeper, { version: 1, now, ...more })
+  const source = { version: 1, now, history: timeline.facts(), proof: null, problems: [] }
+  return snapshotOf(keeper, source)
 }

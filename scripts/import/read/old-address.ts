@@ -120,12 +120,22 @@ function wordsOf(
   // Folders above Jekyll's _posts are categories.
   const all = new Set([...sections, ...categories].map((each) => each.toLowerCase()))
   return {
-    ...{ year, month, day, i_month: month?.replace(/^0/, ''), i_day: day?.replace(/^0/, '') },
+    year,
+    month,
+    day,
+    i_month: month?.replace(/^0/, ''),
+    i_day: day?.replace(/^0/, ''),
     title: kind === 'hugo' ? slug : name,
     slug: kind === 'hugo' && name === fileName ? slug : name,
-    ...{ categories: [...all].join('/'), section: sections[0], sections: sections.join('/') },
-    ...{ filename: fileName, contentbasename: fileName, 'page.fileSlug': fileName },
-    ...{ slugorfilename: name, slugorcontentbasename: name, output_ext: '.html' },
+    categories: [...all].join('/'),
+    section: sections[0],
+    sections: sections.join('/'),
+    filename: fileName,
+    contentbasename: fileName,
+    'page.fileSlug': fileName,
+    slugorfilename: name,
+    slugorcontentbasename: name,
+    output_ext: '.html',
   }
 }
 

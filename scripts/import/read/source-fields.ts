@@ -18,19 +18,22 @@ import {
 import { POST_KEYS, POSTS } from '../../../server/content/formats/post-fields.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
-/** Field names of other programs, and ours. */
-const OUR_NAMES: Readonly<Record<string, string>> = {
-  ...{ pubDatetime: 'date', published_at: 'date', published_date: 'date' },
-  ...{ last_modified_at: 'updated', updatedDate: 'updated', modDatetime: 'updated' },
-  ...{ link: 'url', external_url: 'url', externalUrl: 'url', link_url: 'url' },
+/** Our names of fields, and those of other programs. */
+const OTHER_NAMES = {
+  date: ['pubDatetime', 'published_at', 'published_date'],
+  updated: ['last_modified_at', 'updatedDate', 'modDatetime'],
+  url: ['link', 'external_url', 'externalUrl', 'link_url'],
 }
+const OUR_NAMES = new Map(
+  Object.entries(OTHER_NAMES).flatMap(([own, names]) => names.map((name) => [name, own])),
+)
 const CATEGORIES = ['categories', 'category'] as const
 const TAGS = ['tags', 'tag', ...CATEGORIES] as const
 const PERMALINKS = ['permalink', 'url', 'path'] as const
 const ALIASES = ['redirect_from', 'alias', 'aliases'] as const
 const IMAGES = [...POSTS.rows.image_url.keys, 'heroImage', 'thumbnail', 'banner'] as const
 const KNOWN: ReadonlySet<string> = new Set([
-  ...[...POST_KEYS.filter((key) => key !== 'amount'), ...Object.keys(OUR_NAMES), 'slug'],
+  ...[...POST_KEYS.filter((key) => key !== 'amount'), ...OUR_NAMES.keys(), 'slug'],
   ...[...TAGS, ...PERMALINKS, ...ALIASES],
   ...IMAGES.flatMap((key) => [key, `${key}Alt`]),
 ])
@@ -105,16 +108,16 @@ function shortDate(iso: string, timeZone: string): string {
 
 function inOurNames({ url = null, type = null, amount: _, ...others }: YamlMap): YamlMap {
   const entries = Object.entries(others)
-  const renamed = entries.map(([key, value]) => [OUR_NAMES[key] ?? '', value] as const)
+  const renamed = entries.map(([key, value]) => [OUR_NAMES.get(key) ?? '', value] as const)
   const lists = TAGS.map((key) => [key, withoutLinks(others[key])] as const)
   const names = namesField(Object.fromEntries(lists), TAGS)
   // Other programs' types have other meanings: keep only ours.
-  const isOurs = POST_TYPES.some((known) => known === type && known !== 'link')
+  const isKnown = POST_TYPES.some((known) => known === type && known !== 'link')
   return {
     ...Object.fromEntries(renamed.filter(([key]) => key !== '')),
     ...(typeof url === 'string' && isWebAddress(url) ? { url } : {}),
     ...others,
-    type: isOurs ? type : null,
+    type: isKnown ? type : null,
     tags: names.map((name) => name.replace(/^#/, '')),
     categories: null,
     aliases: null,

@@ -96,8 +96,8 @@ function reasonToSkip(path: string, kind: SiteKind, paths: readonly string[]): s
     return 'It is not in _posts or _drafts.'
   }
   if (kind === 'hugo') {
-    const above = foldersAbove(withoutIndex(path)).filter((at) => at.includes('/'))
-    const isPart = above.some((at) => paths.includes(`${at}/index.md`))
+    const folders = foldersAbove(withoutIndex(path)).filter((at) => at.includes('/'))
+    const isPart = folders.some((at) => paths.includes(`${at}/index.md`))
     const isInSection = path.startsWith('content/') && path.split('/').length > 2
     if (isPart || !isInSection || /^_index\./i.test(basename(path))) {
       return 'It is not in a section of content/, or a list or a part of a page there.'

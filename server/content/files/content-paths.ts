@@ -32,7 +32,7 @@ interface ContentFolder {
   ending: keyof typeof ENDINGS
   /** Whether subfolders are allowed. */
   isDeep: boolean
-  /** Ids of files that the site has a place for; in the content folder the only ones. */
+  /** Ids of the site's own files; in the content folder the only ones. */
   ids?: readonly string[]
 }
 

@@ -120,16 +120,16 @@ export class ContentWatcher {
       followSymlinks: false,
       ignoreInitial: true,
       awaitWriteFinish: WRITE_FINISH,
-      ignored: (place, stats) => {
-        const path = relative(root, place)
+      ignored: (absolute, stats) => {
+        const path = relative(root, absolute)
         if (path === '') return false
         if (stats === undefined) return isIgnoredName(basename(path))
         return stats.isDirectory() ? !isContentFolder(path) : classifyPath(path) === null
       },
     })
     // An event of a folder, or of a file whose name is a problem, has no path to refresh.
-    watcher.on('all', (_, place) => {
-      const path = relative(root, place)
+    watcher.on('all', (_, absolute) => {
+      const path = relative(root, absolute)
       this.#events.schedule(contentFileAt(path) === null ? '' : path)
     })
     // Files may have changed before they were watched.

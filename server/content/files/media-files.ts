@@ -24,9 +24,9 @@ export async function findImage(contentDir: string, path: string): Promise<strin
   if (!isImagePath(path)) return null
   try {
     // The content folder itself may be a link; nothing in it may.
-    const place = join(await realpath(contentDir), MEDIA_FOLDER, path)
-    const isPlain = (await lstat(place)).isFile() && (await realpath(place)) === place
-    return isPlain ? place : null
+    const absolute = join(await realpath(contentDir), MEDIA_FOLDER, path)
+    const isPlain = (await lstat(absolute)).isFile() && (await realpath(absolute)) === absolute
+    return isPlain ? absolute : null
   } catch {
     return null
   }

@@ -45,10 +45,10 @@ interface Dates {
  */
 export function copyStarter(starterDir: string, folder: string, dates: Dates): string[] {
   const paths: string[] = []
-  const filter = (place: string) => {
-    const path = relative(starterDir, place)
-    const isCopied = path !== STARTER_README && basename(place) !== '.git'
-    if (isCopied && statSync(place).isFile()) paths.push(path)
+  const filter = (path: string) => {
+    const name = relative(starterDir, path)
+    const isCopied = name !== STARTER_README && basename(path) !== '.git'
+    if (isCopied && statSync(path).isFile()) paths.push(name)
     return isCopied
   }
   cpSync(starterDir, folder, { recursive: true, force: false, filter })
@@ -56,16 +56,16 @@ export function copyStarter(starterDir: string, folder: string, dates: Dates): s
   return paths
 }
 
-function dateFile(place: string, { now, timeZone }: Dates): void {
+function dateFile(path: string, { now, timeZone }: Dates): void {
   const shift = daysBetween(STARTER_DAY, dayAt(now, timeZone)) - 1
-  const text = readFileSync(place, 'utf8')
+  const text = readFileSync(path, 'utf8')
     .replace(POST_DATE, (_, day: Day, clock: string) => {
       // The same local time in the owner's zone.
       const instant = instantOf(Date.parse(`${addDays(day, shift)}T${clock}Z`), timeZone)
       return `date: ${dateAt(instant, timeZone).iso}`
     })
     .replace(DUE_DATE, (_, day: Day) => `due_date: ${addDays(day, shift)}`)
-  writeFileSync(place, text)
+  writeFileSync(path, text)
 }
 
 /** Paths of the posts and projects in a folder that differ from the starter's in their dates at most. */
@@ -74,8 +74,8 @@ export function starterFilesIn(folder: string, starterDir: string): string[] {
   const paths = readdirSync(starterDir, { recursive: true, encoding: 'utf8' })
   return paths.filter((path) => {
     if (!DATED_FILE.test(path)) return false
-    const place = join(folder, path)
-    return existsSync(place) && undatedText(place) === undatedText(join(starterDir, path))
+    const file = join(folder, path)
+    return existsSync(file) && undatedText(file) === undatedText(join(starterDir, path))
   })
 }
 

@@ -74,7 +74,7 @@ export class FieldTable<Fields extends Rows, Source extends FieldSource = FieldS
     return this.#each((name) => this.rows[name]?.read(source as never)) // by its own rows
   }
 
-  /** The fields of a record without its place. */
+  /** The fields of a record without its id and path. */
   fieldsOf(record: ValuesOf<Fields>): ValuesOf<Fields> {
     return this.#each((name) => record[name])
   }
@@ -145,8 +145,8 @@ export class Collection<Fields extends CollectionRows> extends FieldTable<Fields
   parse({ path, bytes }: ContentBytes): Parsed<CollectionRecord<Fields>> {
     return parseFile({ path, bytes }, (yaml, faults) => {
       const data = loadYamlMap(yaml, `A ${this.noun}`)
-      const place = { id: fileIdOf(path), path, revision: blobId(bytes) }
-      return { ...place, ...this.read({ data, yaml, faults }) }
+      const identity = { id: fileIdOf(path), path, revision: blobId(bytes) }
+      return { ...identity, ...this.read({ data, yaml, faults }) }
     })
   }
 

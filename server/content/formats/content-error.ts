@@ -6,18 +6,18 @@ export type YamlPath = readonly (string | number)[]
 /** An unusable text or value; the message is a sentence for the author. */
 export class ContentError extends Error {
   /** A 1-based line of the text, or the path of a value in its YAML; null for the whole. */
-  readonly place: number | YamlPath | null
+  readonly position: number | YamlPath | null
   /** Whether the file is in order without the value, so that no check refuses it. */
   readonly isWarning: boolean
 
   constructor(
-    place: number | string | YamlPath | null,
+    position: number | string | YamlPath | null,
     reason: string,
     { isWarning = false }: { isWarning?: boolean } = {},
   ) {
     super(reason)
     this.name = 'ContentError'
-    this.place = typeof place === 'string' ? [place] : place
+    this.position = typeof position === 'string' ? [position] : position
     this.isWarning = isWarning
   }
 }
@@ -33,8 +33,10 @@ export function collect<T>(
     return read()
   } catch (error) {
     if (!(error instanceof ContentError)) throw error
-    const place = Array.isArray(error.place) ? [...within, ...error.place] : error.place
-    errors.push(new ContentError(place, error.message, { isWarning: isWarning || error.isWarning }))
+    const position = Array.isArray(error.position) ? [...within, ...error.position] : error.position
+    errors.push(
+      new ContentError(position, error.message, { isWarning: isWarning || error.isWarning }),
+    )
     return null
   }
 }

@@ -115,9 +115,9 @@ export function listField<T>(
     return null
   }
   return value.flatMap((entry, index) => {
-    const place = [...path, index]
+    const entryPath = [...path, index]
     const map = isYamlMap(entry) ? entry : { name: entry }
-    return collect(faults, () => read(map, place), place) ?? []
+    return collect(faults, () => read(map, entryPath), entryPath) ?? []
   })
 }
 

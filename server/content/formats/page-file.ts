@@ -34,7 +34,7 @@ export const DEFAULT_PAGES: readonly PageRecord[] = [
   return page ? [{ ...page, revision: null }] : []
 })
 
-function placeOf(path: string) {
+function namesOf(path: string) {
   const id = fileIdOf(path)
   const folder = path.startsWith('resources/') ? '/resources/' : '/'
   return { id, path, address: folder + encodeURIComponent(id) }
@@ -48,7 +48,7 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const data = parts?.data ?? loadYamlMap(text, 'A resource page')
     const isOwn = file.path.startsWith('pages/')
     const content = trimBody(parts?.body ?? '')
-    const place = placeOf(file.path)
+    const names = namesOf(file.path)
     const title = textField(data, 'title') ?? (isOwn ? titleFrom(content, 'essay') : null)
     if (isYaml && title === null) {
       throw new ContentError('title', "A resource page needs a 'title'.")
@@ -57,9 +57,9 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const areas = listField(data.areas, { path: ['areas'], faults }, readEntry)
     const items = listField(data.items, { path: ['items'], faults }, readCard)
     return {
-      ...place,
+      ...names,
       revision: blobId(file.bytes),
-      title: title ?? (isOwn ? place.id : 'About'),
+      title: title ?? (isOwn ? names.id : 'About'),
       intro: textField(data, 'intro') ?? '',
       description: summaryOf(content, textField(data, 'description')).description,
       content,
@@ -78,10 +78,10 @@ function readArea(
   const title = textField(data, 'title')
   if (title === null) throw new ContentError([], "An area needs a 'title' and a list of 'items'.")
   const list = { path: [...path, 'items'], faults }
-  const items = listField(data.items, list, (item, place) => {
+  const items = listField(data.items, list, (item, itemPath) => {
     const name = textField(item, 'name')
     if (name === null) throw new ContentError([], "An item of an area needs a 'name'.")
-    return { name, color: readColor(item.color, [...place, 'color'], faults) }
+    return { name, color: readColor(item.color, [...itemPath, 'color'], faults) }
   })
   return { title, items: items ?? [] }
 }

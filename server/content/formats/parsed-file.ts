@@ -45,8 +45,8 @@ export function problemsOf(
   // For markdown the front matter with its opening dashes, which are YAML too.
   const yaml = path.endsWith('.md') ? text.slice(0, text.indexOf('\n---', 3) + 1) : text
   const find = lineFinder(yaml)
-  return faults.slice(0, PROBLEMS_MAX).map(({ place, message, isWarning }) => {
-    const line = place === null || typeof place === 'number' ? place : find(place)
+  return faults.slice(0, PROBLEMS_MAX).map(({ position, message, isWarning }) => {
+    const line = position === null || typeof position === 'number' ? position : find(position)
     return { file: path, line, reason: message, ...(isWarning && { warning: true }) }
   })
 }

@@ -271,12 +271,12 @@ function readImage({ data, faults, isMissing }: PostSource): string {
     map ? textField(map, ['src', 'url']) : textField(data, IMAGE_KEYS),
   )
   if (key === null || address === null) return ''
-  const isOurs = imagePathOf(address) !== ''
-  if (isOurs && !isMissing?.(address)) return address
+  const isOfSite = imagePathOf(address) !== ''
+  if (isOfSite && !isMissing?.(address)) return address
   const foreign = "is none of this site, like '/media/2026/x.webp'"
-  const reason = isOurs ? 'is not there, or no image' : foreign
+  const reason = isOfSite ? 'is not there, or no image' : foreign
   faults.push(new ContentError(key, `The image ${quoted(address)} ${reason}.`, { isWarning: true }))
-  return isOurs ? address : ''
+  return isOfSite ? address : ''
 }
 
 /** @throws ContentError */

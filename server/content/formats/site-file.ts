@@ -162,11 +162,14 @@ function readAuthor(site: YamlMap, faults: ContentError[]): Site['author'] | nul
     collect(faults, () => textField(data, key, rule), ['author'])
   const [name, email] = [text('name'), text('email', EMAIL_RULE)]
   const replies = collect(faults, () => choiceField(site, 'replies', ['mail']))
-  const more = { fediverse: text('fediverse', HANDLE_RULE), image: text('image', MEDIA_RULE) }
   return {
     name: name ?? DEFAULT_AUTHOR,
     url: text('url', ADDRESS_RULE),
-    ...given({ email: replies && email, ...more }),
+    ...given({
+      email: replies && email,
+      fediverse: text('fediverse', HANDLE_RULE),
+      image: text('image', MEDIA_RULE),
+    }),
   }
 }
 
@@ -251,11 +254,11 @@ function readMenu(
   list: { path: YamlPath; faults: ContentError[] },
   max: 8 | 12 = 8,
 ): MenuEntry[] | null {
-  const entries = listField(value, list, (entry, place): MenuEntry => {
+  const entries = listField(value, list, (entry, entryPath): MenuEntry => {
     const label = textField(entry, 'label')
     const path = textField(entry, 'path', PATH_RULE)
     const url = textField(entry, 'url', ADDRESS_RULE)
-    const group = { ...list, path: [...place, 'items'] }
+    const group = { ...list, path: [...entryPath, 'items'] }
     const items = max === 8 ? readMenu(entry.items, group, 12) : null
     const target = (items && { items }) ?? (path && { path }) ?? (url && { url })
     if (label !== null && target) return { label, ...target }

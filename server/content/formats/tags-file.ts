@@ -41,16 +41,16 @@ export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
   })
 }
 
-/** A known color; an unknown one becomes gray and a fault at `place`. */
+/** A known color; an unknown one becomes gray and a fault at `path`. */
 export function readColor(
   value: YamlValue | undefined,
-  place: YamlPath,
+  path: YamlPath,
   faults: ContentError[],
 ): TagColor {
   const color = knownTagColor(value)
   if (color === null && value !== undefined && value !== null) {
     const reason = `${quoted(value)} is none of the colors ${TAG_COLORS.join(', ')}.`
-    faults.push(new ContentError(place, reason))
+    faults.push(new ContentError(path, reason))
   }
   return color ?? DEFAULT_TAG_COLOR
 }

@@ -59,7 +59,13 @@ export function snapshotOf(
   const pages = [...DEFAULT_PAGES, ...page, ...list]
   return {
     ...history,
-    ...{ version, problems, allPosts, publicPosts, projects, projectsById, projectNamed },
+    version,
+    problems,
+    allPosts,
+    publicPosts,
+    projects,
+    projectsById,
+    projectNamed,
     site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
     pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
     covers: index.covers.all(),

@@ -168,8 +168,15 @@ export class ContentIndex {
 
   records(): { [Kind in keyof RecordOf]: RecordOf[Kind][] } {
     const records = {
-      ...{ post: [], project: [], page: [], list: [], proof: [] },
-      ...{ tags: [], site: [], icon: [], style: [] },
+      post: [],
+      project: [],
+      page: [],
+      list: [],
+      proof: [],
+      tags: [],
+      site: [],
+      icon: [],
+      style: [],
     }
     for (const { file, record } of this.#entries.values()) {
       // Entries of a kind hold records of that kind.

@@ -46,19 +46,19 @@ export class Covers {
   }
 
   async #coverAt(address: string): Promise<Cover | null> {
-    const place = await this.#files.findImage(imagePathOf(address))
-    if (place === null) return null
-    const size = storedImageSize(address) ?? (await measuredImage(place))
-    const file = size && (await stat(place).catch(() => null))
+    const path = await this.#files.findImage(imagePathOf(address))
+    if (path === null) return null
+    const size = storedImageSize(address) ?? (await measuredImage(path))
+    const file = size && (await stat(path).catch(() => null))
     return size && file && { ...size, bytes: file.size }
   }
 }
 
 /** Size as browsers show it, after the camera's orientation; null for a file that is no image. */
-export async function measuredImage(place: string): Promise<ImageSize | null> {
+export async function measuredImage(path: string): Promise<ImageSize | null> {
   try {
     const { default: sharp } = await import('sharp')
-    const { width, height } = (await sharp(place).metadata()).autoOrient
+    const { width, height } = (await sharp(path).metadata()).autoOrient
     return { width, height }
   } catch {
     // Or sharp's native code does not run here.

@@ -14,7 +14,13 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu
 const MARKS = /\p{M}+/gu
 /** Letters that are more than an accent, as in ids. */
 const FOLDED_LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', þ: 'th' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  þ: 'th',
 }
 const UNFOLDED = /[ßæœøłđþ]/g
 /** Searches that run or wait; more are refused. */

@@ -123,8 +123,8 @@ export async function renamePost(
       throw new ValidationError({ id: `'${newId}' is a word that the site itself uses.` })
     }
     const pathOf = (postId: string) => `${from.slice(0, from.lastIndexOf('/') + 1)}${postId}.md`
-    const place = { kind: 'post', base: newId, pathOf, renamed: current.id } as const
-    if ((await freeId(place, { tree, store })) !== newId) {
+    const request = { kind: 'post', base: newId, pathOf, renamed: current.id } as const
+    if ((await freeId(request, { tree, store })) !== newId) {
       throw new ValidationError({
         id: `Another post has the address '${newId}', or had it before.`,
       })
@@ -207,8 +207,8 @@ async function pendingImagesOf(
     if (bytes === null) continue
     const existing = await tree.read(path)
     // A different file at this path is the author's: it stays.
-    const isOurs = existing === null ? !(await tree.exists(path)) : existing.bytes.equals(bytes)
-    if (isOurs) changes.push({ path, bytes })
+    const mayWrite = existing === null ? !(await tree.exists(path)) : existing.bytes.equals(bytes)
+    if (mayWrite) changes.push({ path, bytes })
   }
   return changes
 }

@@ -81,8 +81,8 @@ export function readableBytes(
     old !== null && faultOf(store, path, old) !== null
       ? 'The file could still not be read, so nothing was saved.'
       : 'With this text the file could no longer be read, so nothing was saved.'
-  const place = line === null ? '' : `Line ${line}: `
-  const sentence = `${outcome} ${place}${reason}`
+  const position = line === null ? '' : `Line ${line}: `
+  const sentence = `${outcome} ${position}${reason}`
   throw new AppError(400, 'unreadable_text', sentence, { details: { line, reason } })
 }
 

@@ -44,7 +44,7 @@ it.each([
   expect(author.git('show', 'HEAD:posts/later.md')).toBe('Saved\n')
 })
 
-it("the author's work is seen, though it was changed in the second of its commit, to the same size", async () => {
+it("an author's edit is seen that keeps the size of the file and the second of its commit", async () => {
   const { author, repository } = await openSite({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
   // Long ago, so that no save is made in the same second.
   const inThatSecond = (path: string) => utimesSync(join(author.folder, path), 1e9, 1e9)

@@ -23,7 +23,7 @@ const UNDER_WAY = [
   ['bisect', 'start', 'reset'],
 ] as const
 
-it('what is under way in the work tree refuses writes until it is over', async () => {
+it('a git operation under way refuses writes until it is over', async () => {
   const author = makeRepository()
   author.git('checkout', '-q', '-b', 'other')
   author.commitFiles({ 'posts/a.md': 'other\n' })

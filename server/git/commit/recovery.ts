@@ -38,10 +38,10 @@ export async function replaceFile(
   next: string,
 ): Promise<void> {
   const { io, paths } = access
-  const place = diskPath(paths, file.path)
+  const target = diskPath(paths, file.path)
   // An editor may have saved since the check under the lock.
   if (!(await isAsBefore(access, file))) return
-  await (file.after === null ? io.remove(place) : io.rename(next, place))
+  await (file.after === null ? io.remove(target) : io.rename(next, target))
 }
 
 /** Flushes the folders of the files, the index and the refs, and other folders. */

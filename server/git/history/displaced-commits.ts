@@ -70,12 +70,12 @@ export class DisplacedCommits {
   }
 
   async #find(head: CommitId): Promise<DisplacedChange[]> {
-    const settled = new Set(await this.#idsUnder(OWN_REFS.settled))
+    const dismissed = new Set(await this.#idsUnder(OWN_REFS.settled))
     const found = new Map<string, DisplacedChange>()
     for (const tip of await this.#idsUnder(OWN_REFS.acked, OWN_REFS.displaced)) {
       if (tip === head) continue
       for (const { commit, date, subject, changes } of await this.#displacedBelow(tip, head)) {
-        if (settled.has(commit)) continue
+        if (dismissed.has(commit)) continue
         found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
       }
     }
@@ -88,7 +88,7 @@ export class DisplacedCommits {
     return (await this.#deps.git.text(args)).split('\n').filter(Boolean)
   }
 
-  /** Commits below `tip` that `head` does not have, not even as an equal patch, and whose change is lost. */
+  /** Commits below `tip` that `head` does not have, not even as an equal patch, and whose change is missing. */
   async #displacedBelow(tip: string, head: CommitId): Promise<LogCommit[]> {
     const { git, history } = this.#deps
     const range = `${head}...${tip}`
@@ -99,29 +99,29 @@ export class DisplacedCommits {
     if (commits.length === 0) return []
     // It fails for unrelated histories.
     const fork = await git.text(['merge-base', head, tip]).catch(() => null)
-    return this.#lostOf(commits, fork)
+    return this.#missingOf(commits, fork)
   }
 
   /**
    * Commits whose version of a file is neither current, nor one that a later commit on the branch
    * has replaced, nor contained in the current one.
    */
-  async #lostOf(commits: readonly LogCommit[], fork: string | null): Promise<LogCommit[]> {
+  async #missingOf(commits: readonly LogCommit[], fork: string | null): Promise<LogCommit[]> {
     const { history } = this.#deps
     const range = fork === null ? 'HEAD' : `${fork}..HEAD`
     const since = await history.log(['--no-renames', `-${CHANGES_SINCE_MAX}`, range])
     const replaced = new Set(
       since.flatMap(({ changes }) => changes.map(({ path, before }) => `${path}\0${before}`)),
     )
-    const isLost = async ({ path, before, after }: CommitChange) => {
+    const isMissing = async ({ path, before, after }: CommitChange) => {
       if (replaced.has(`${path}\0${after}`)) return false
       const current = await history.blobAt('HEAD', path)
       return current !== after && !(await this.#isContained({ before, after, current }))
     }
-    const lost = await mapConcurrently(commits, async ({ changes }) =>
-      (await mapConcurrently(changes, isLost)).some(Boolean),
+    const missing = await mapConcurrently(commits, async ({ changes }) =>
+      (await mapConcurrently(changes, isMissing)).some(Boolean),
     )
-    return commits.filter((_, at) => lost[at])
+    return commits.filter((_, at) => missing[at])
   }
 
   /** Whether a change of a file's lines is in its current version. */

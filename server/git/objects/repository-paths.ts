@@ -70,13 +70,13 @@ export async function readRepositoryPaths(
     readConfig(git),
   ])
   const lines = answer.split('\n')
-  const place = realpathSync(folder)
-  // One path a line, here and in requests to git: half of a path would be another place.
-  if (lines.length !== REV_PARSE_LINES || `${top}${place}`.includes('\n')) {
+  const content = realpathSync(folder)
+  // One path a line, here and in requests to git: half of a path would be another path.
+  if (lines.length !== REV_PARSE_LINES || `${top}${content}`.includes('\n')) {
     throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
   }
   const [objectFormat = '', commonFolder = '', hooks = ''] = lines
-  const inside = relative(top, place)
+  const inside = relative(top, content)
   return {
     top,
     prefix: inside && `${inside}/`,

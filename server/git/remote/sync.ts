@@ -53,8 +53,14 @@ export class Sync {
     this.#options = options
     this.#branch = new RemoteBranch(options.repository, options.remote)
     this.#state = {
-      ...{ remote: this.#branch.name, state: 'starting', ahead: 0, behind: 0 },
-      ...{ last_pull: null, last_push: null, error: null, files: [] },
+      remote: this.#branch.name,
+      state: 'starting',
+      ahead: 0,
+      behind: 0,
+      last_pull: null,
+      last_push: null,
+      error: null,
+      files: [],
     }
     this.#stopListening = options.repository.onChange(() => this.#onRepositoryChange())
     this.#first = this.#next()
