@@ -28,17 +28,15 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 let lastId = 0
 
 /**
- * Shows a toast and replaces an equal one; with more than three the oldest is removed. A success
- * removes errors, which belong to earlier attempts.
+ * Shows a toast and replaces an equal one; with more than three the oldest is removed.
  * @returns its id, for `dismissToast`
  */
 export function addToast(input: ToastInput): number {
   lastId += 1
   const toast = { ...input, id: lastId }
-  const isGone = (shown: Toast) =>
-    isSame(shown, toast) || (toast.tone === 'success' && shown.tone === 'error' && !shown.stays)
+  if (toast.tone === 'success') dismissErrors()
   useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((shown) => !isGone(shown)), toast].slice(-TOASTS_MAX),
+    toasts: [...toasts.filter((shown) => !isSame(shown, toast)), toast].slice(-TOASTS_MAX),
   }))
   return toast.id
 }
@@ -47,10 +45,14 @@ const isSame = (a: Toast, b: Toast) =>
   !(a.undo || b.undo) &&
   (['title', 'description', 'subject'] as const).every((part) => a[part] === b[part])
 
+const keep = (isKept: (toast: Toast) => boolean | undefined) =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter(isKept) }))
+
 /** Removes a toast. */
-export function dismissToast(id: number): void {
-  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
-}
+export const dismissToast = (id: number) => keep((toast) => toast.id !== id)
+
+/** Removes errors, which belong to attempts before a success. */
+export const dismissErrors = () => keep(({ tone, stays }) => tone !== 'error' || stays)
 
 /** Lifetime of a toast in milliseconds. */
 export function toastLifetime({ tone, undo }: ToastInput): number {

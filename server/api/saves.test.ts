@@ -1,6 +1,6 @@
 /** Saves over the real repository: two from one revision, projects, and the history that they make. */
 import { expect, it } from 'vitest'
-import { apiOfFile, postFile } from '../test/live-server.ts'
+import { AT_HALF_PAST_NINE, apiOfFile, postFile, startServer } from '../test/live-server.ts'
 import { times } from '../test/times.ts'
 
 const TEXT = Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n')
@@ -20,6 +20,18 @@ it('two saves from one revision are merged where they change different places', 
   const { status, data, meta } = await save('Line 11.', 'Line eleven.')
   expect([status, meta.merged]).toEqual([200, true])
   expect(data.content).toMatch(/Line zero\.[\s\S]*Line eleven\./)
+})
+
+it('a save that is sent again after a lost answer is one commit', async () => {
+  let { now } = AT_HALF_PAST_NINE
+  const files = { 'posts/twice.md': postFile('twice') }
+  const { call } = await startServer(files, {}, { now: () => now() })
+  const { revision } = (await call('GET', '/posts/twice')).data
+  const save = () => call('PUT', '/posts/twice', { content: 'Sent twice.', revision })
+  const first = await save()
+  now = () => AT_HALF_PAST_NINE.now() + 5000
+  const { meta, data } = await save()
+  expect([meta.commit, data.revision]).toEqual([null, first.data.revision])
 })
 
 it('two saves from one revision are refused with both texts where they change the same place', async () => {

@@ -45,6 +45,18 @@ it('typed during a save that was merged, the text is merged again, from the same
   expect(after(sent, done)).toMatchObject({ revision: '1', version: { text: 'old' } })
 })
 
+it('typed on after a lost answer, the text is in no conflict with what it had sent', () => {
+  const lost = new ApiError(0, 'Network error occurred')
+  const open1 = open({ id: 'a', text: 'old', revision: '1' })
+  const sent = send(save(type(open1, 'sent')), 'key')
+  const state = type(after(sent, on.fail(sent, lost)), 'old')
+  const current = { id: 'a', text: 'sent', revision: '2' }
+  const next = { revision: '2', saving: true, conflict: null, fields: { text: 'old' } }
+  expect(on.conflict(state, { current, base: null })).toMatchObject(next)
+  const other = { ...current, text: 'theirs' }
+  expect(on.conflict(state, { current: other, base: null })).toMatchObject({ saving: false })
+})
+
 /** Tabs of one browser, the texts stored there, the server, and what can be undone. */
 interface World {
   /** The form of each tab; null while it is closed. */

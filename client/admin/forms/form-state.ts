@@ -37,6 +37,8 @@ export interface FormModelState<Fields, Version> extends FormState<Fields, Versi
   again: boolean
   /** What the present save has sent; null before. */
   sent: FormState<Fields, Version> | null
+  /** What a save has sent whose answer was lost: the server may have it. */
+  lost: Fields | null
   faults: FormFaults
   /** Error of the last save; null after a change. */
   error: ApiError | null
@@ -74,11 +76,24 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
     fields,
     name: nameOf(version),
     key: null,
+    lost: null,
     conflict: null,
     isGone: false,
   })
 
+  /** An earlier save of this form has made `current`; the next one has what was typed since. */
+  const reused = (
+    { fields, savedFields }: State,
+    current: Version,
+    base: Fields = savedFields,
+  ): Change => {
+    const merged = table.merge({ mine: fields, base, theirs: table.fieldsOf(current) })
+    return { ...continueWith(current, merged), ...ended, saving: true }
+  }
+
   return {
+    reused,
+
     type: ({ fields, faults }: State, changes: Partial<Fields>): Change => ({
       fields: { ...fields, ...changes },
       faults: Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in changes))),
@@ -117,26 +132,22 @@ export function transitionsOf<Fields extends object, Version extends Revised>({
       return { ...next, ...ended, saved, saving: again && table.isUnsaved({ ...state, ...next }) }
     },
 
-    fail: ({ faults, key }: State, error: ApiError | null): Change => ({
+    fail: ({ faults, key, sent }: State, error: ApiError | null): Change => ({
       ...ended,
       error,
+      ...(error?.statusCode === 0 && sent && { lost: sent.fields }),
       faults: error?.body.fields ?? faults,
       // The record that the key created is gone: the next save creates another.
       key: error?.body.code === 'idempotency_key_reused' ? null : key,
     }),
 
-    /** An earlier save with this key has created `current`; the next one has what was typed since. */
-    reused({ fields, savedFields }: State, current: Version): Change {
-      const theirs = table.fieldsOf(current)
-      const merged = table.merge({ mine: fields, base: savedFields, theirs })
-      return { ...continueWith(current, merged), ...ended, saving: true }
-    },
-
     /** The record is another than the edit began with. */
-    conflict: (_: State, conflict: NonNullable<State['conflict']>): Change => ({
-      ...ended,
-      conflict,
-    }),
+    conflict(state: State, conflict: NonNullable<State['conflict']>): Change {
+      const { current } = conflict
+      const { lost } = state
+      const isOurs = lost && table.differences(table.fieldsOf(current), lost).length === 0
+      return isOurs ? reused(state, current, lost) : { ...ended, conflict }
+    },
 
     /** The record was deleted. */
     gone: (_: State): Change => ({
@@ -228,6 +239,7 @@ export function openedForm<Fields extends object, Version extends Revised>(
     saving: false,
     again: false,
     sent: null,
+    lost: null,
     faults: {},
     error: null,
     conflict: null,

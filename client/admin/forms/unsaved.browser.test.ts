@@ -99,7 +99,7 @@ it('a text stands behind the gate when the token is refused, and is there after 
 })
 
 it('a save whose answer was lost makes one post, also after a crash, which then gets what was typed since', async () => {
-  const { enter, visit, server } = site
+  const { enter, server } = site
   const page = await enter('/admin/blog?new')
   await page.getByLabel('Title').fill('Rye')
   await content(page).fill('Flour.')
@@ -107,7 +107,7 @@ it('a save whose answer was lost makes one post, also after a crash, which then 
   await press(page, 'Publish Post')
   await toast(page, 'Failed to create post', 'Network error occurred')
   await page.close()
-  const again = await visit('/admin/blog?new')
+  const again = await site.visit('/admin/blog?new')
   await content(again).fill('Flour and salt.')
   await press(again, 'Publish Post')
   await toast(again, 'Post updated!')
@@ -115,6 +115,18 @@ it('a save whose answer was lost makes one post, also after a crash, which then 
   expect(server.subjects().filter((subject) => subject.includes('Rye'))).toHaveLength(2)
   const path = server.git('ls-files', 'posts/*rye*').trim()
   expect(server.git('show', `HEAD:${path}`)).toContain('Flour and salt.')
+
+  await visit(again, edit('rye'))
+  await loseAnswer(again)
+  await content(again).fill('Flour, salt')
+  await again.keyboard.press('Control+s')
+  await toast(again, 'Failed to update post', 'Network error occurred')
+  await again.keyboard.type(' and water')
+  await again.keyboard.press('Control+s')
+  await again.getByText(/^Saved · /).waitFor()
+  expect(await again.locator('.toast-error').count()).toBe(0)
+  expect(server.git('show', `HEAD:${path}`)).toContain('Flour, salt and water')
+  expect(server.subjects().filter((subject) => subject.includes('Rye'))).toHaveLength(4)
 })
 
 it('a save that came too late is resolved by a choice, or merged without a word lost where both fit', async () => {

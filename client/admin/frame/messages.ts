@@ -1,7 +1,7 @@
 /** Writes of the panel and their toasts. */
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
 import { call, sentenceOf } from '../../data/api-client.ts'
-import { addToast, dismissToast, type ToastInput } from '../../state/toasts.ts'
+import { addToast, dismissErrors, dismissToast, type ToastInput } from '../../state/toasts.ts'
 import { refreshStatus } from './status.ts'
 
 export type ToastText = Omit<ToastInput, 'tone'>
@@ -22,13 +22,14 @@ let newestSave: number | null = null
  */
 export function showSaved(text: ToastText | null, meta?: SavedMeta, onUndone?: () => void): void {
   const commit = meta?.commit
+  if (text === null) dismissErrors()
   if (commit && newestSave !== null) dismissToast(newestSave)
   const revert = commit
     ? () => void undo(commit).then((isUndone) => isUndone && onUndone?.())
     : text?.undo
   const id = text && addToast({ ...text, tone: 'success', undo: revert })
   if (commit) newestSave = id
-  if (meta?.merged) {
+  if (commit && meta.merged) {
     addToast({
       title: 'Merged',
       description: 'The file had changed since you opened it. Both changes are in it now.',

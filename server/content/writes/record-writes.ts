@@ -61,7 +61,11 @@ export async function changedRecord<T extends object>(
   if (bytes === null) {
     throw new StaleError({ current: before, base: base && file.parse({ path, bytes: base }).value })
   }
-  if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged: isStale }
+  // A save that is sent twice would only date the record again.
+  const isThere = isStale && edit({ path, bytes: newest.bytes })?.equals(newest.bytes)
+  if (isThere || bytes.equals(newest.bytes)) {
+    return { before, record: before, changes: [], merged: isStale }
+  }
   const record = recordOrThrow(file.parse({ path, bytes }))
   return { before, record, changes: [{ path, bytes }], merged: isStale }
 }
