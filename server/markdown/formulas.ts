@@ -94,18 +94,23 @@ export function remarkFormulas(this: Processor) {
   extensions.push({ flow: { [DOLLAR]: closedDisplay }, text: { [DOLLAR]: inline } })
   return (tree: MarkdownRoot, file: NotingFile) => {
     if (openLine !== null) noteNotShown(file, [{ line: openLine, reason: OPEN_REASON }])
-    visit(tree, (node, index, parent) => {
-      if (node.type === 'tableCell') visit(node, 'inlineMath', unescapeBars)
-      if (!parent || index === undefined) return
-      const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : null
-      const isAlone = source.startsWith('$$', node.position?.start.offset)
-      if (node.type === 'math') {
-        parent.children[index] = displayed(`${node.meta ?? ''}\n${node.value}`)
-      } else if (only?.type === 'inlineMath' && isAlone) {
-        parent.children[index] = displayed(only.value)
-      }
-    })
+    showFormulas(tree, source)
   }
+}
+
+/** Makes display formulas of those on lines of their own. @param source of the tree */
+function showFormulas(tree: MarkdownRoot, source: string): void {
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'tableCell') visit(node, 'inlineMath', unescapeBars)
+    if (!parent || index === undefined) return
+    const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : null
+    const isAlone = source.startsWith('$$', node.position?.start.offset)
+    if (node.type === 'math') {
+      parent.children[index] = displayed(`${node.meta ?? ''}\n${node.value}`)
+    } else if (only?.type === 'inlineMath' && isAlone) {
+      parent.children[index] = displayed(only.value)
+    }
+  })
 }
 
 /** A code block of the language `math` is a display formula, too. */

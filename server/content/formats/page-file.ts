@@ -13,8 +13,8 @@ import { choiceField, listField, textField } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
-import { aliasesOf, readDraft } from './post-fields.ts'
 import { summaryOf, titleFrom, trimBody } from './post-file.ts'
+import { aliasesOf, readDraft } from './post-values.ts'
 import { readColor } from './tags-file.ts'
 
 const AREAS: PageRecord['areas'] = DEFAULT_AREAS.map(({ title, items }) => ({

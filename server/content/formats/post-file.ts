@@ -21,14 +21,8 @@ import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
-import {
-  imageMap,
-  POST_STAMPS,
-  POSTS,
-  type PostFieldInputs,
-  type PostReading,
-  typeOf,
-} from './post-fields.ts'
+import { POST_STAMPS, POSTS, type PostFieldInputs } from './post-fields.ts'
+import { imageMap, type PostReading, typeOf } from './post-values.ts'
 import { decodeUtf8, type Newline, newlineOf, plainNewlines, withNewlines } from './text-bytes.ts'
 
 /** Fields of a post to change, see `PostFieldInputs`; a date has the format of front matter. */

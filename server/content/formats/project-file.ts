@@ -15,7 +15,7 @@ import { ContentError, collect } from './content-error.ts'
 import { choiceField, numberField, quoted, textField } from './fields.ts'
 import * as inputs from './input-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
-import { readTags, readTitle, tagsChange } from './post-fields.ts'
+import { readTags, readTitle, tagsChange } from './post-values.ts'
 
 const TAGS_KEYS = ['tags']
 

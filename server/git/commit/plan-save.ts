@@ -42,6 +42,8 @@ export interface PlanContext {
 /** Plans one save. @returns the save, null where nothing has to be written, and the answer to it */
 export type Plan<T> = (context: PlanContext) => Promise<{ save: PlannedSave | null; answer: T }>
 
+type Changes = ReadonlyMap<string, EntryChange>
+
 /** One file that a save is to write. */
 interface FoundFile extends FileState {
   path: string
@@ -95,13 +97,8 @@ export async function planSave(
   const submodule = [...made.changes].find(([, { before }]) => before?.mode === SUBMODULE_MODE)
   if (submodule) throw new RepositoryError('read_only', ownRepository(submodule[0]))
 
-  const newCommits: LogCommit[] = []
-  let tip = base ?? ''
-  for (const { tree, text, changes } of commits) {
-    const commit = await makeCommit(access, tree, tip === '' ? [] : [tip], text)
-    newCommits.push({ ...commit, changes: [...changes].map((change) => toLog(change, prefix)) })
-    tip = commit.commit
-  }
+  const newCommits = await makeCommits(access, base, commits)
+  const tip = newCommits.at(-1)?.commit ?? ''
   const intended = found
     .filter(({ path }) => paths.has(path))
     .map(({ path, bytes }) => {
@@ -115,6 +112,23 @@ export async function planSave(
     })
   const index = isMarked || cleanIndex === null ? null : made.index
   return { save: { base, tip, files: intended, folder: join(tmpDir, 'new'), index }, newCommits }
+}
+
+/** The commits of these trees, each on the one before. @returns them as `git log` lists them */
+async function makeCommits(
+  access: RepositoryAccess,
+  base: CommitId | null,
+  trees: readonly { tree: string; changes: Changes; text: CommitText }[],
+): Promise<LogCommit[]> {
+  const { prefix } = access.paths
+  const made: LogCommit[] = []
+  let parent = base
+  for (const { tree, changes, text } of trees) {
+    const commit = await makeCommit(access, tree, parent === null ? [] : [parent], text)
+    made.push({ ...commit, changes: [...changes].map((change) => toLog(change, prefix)) })
+    parent = commit.commit
+  }
+  return made
 }
 
 /** Whether the work tree and the commit have the new bytes already. */

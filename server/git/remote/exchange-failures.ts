@@ -15,6 +15,16 @@ export class LocalObstacle extends Error {
   }
 }
 
+/** Files of the remote that only a person's `git pull` can bring in. */
+export const unsupportedFiles = (files: readonly string[]) =>
+  new LocalObstacle(
+    `${numberOf(files)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, with a name that is not UTF-8, or in the place of a folder. Please run git pull there.`,
+    files,
+  )
+
+export const numberOf = (files: readonly string[]) =>
+  files.length === 1 ? 'A file' : `${files.length} files`
+
 /** First match wins: what git prints last is often only a consequence. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [
