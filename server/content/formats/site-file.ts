@@ -153,6 +153,7 @@ const EMAIL_RULE: TextRule = [
 /** A map, or a name alone. The e-mail address is only read with `replies: mail`. */
 function readAuthor(site: YamlMap, faults: ContentError[]): Site['author'] | null {
   const data = typeof site.author === 'string' ? { name: site.author } : site.author
+  const replies = collect(faults, () => choiceField(site, 'replies', ['mail']))
   if (!isYamlMap(data)) {
     const fault = new ContentError('author', "'author' must have a 'name' and may have a 'url'.")
     if (Array.isArray(data)) faults.push(fault)
@@ -161,7 +162,6 @@ function readAuthor(site: YamlMap, faults: ContentError[]): Site['author'] | nul
   const text = (key: string, rule?: TextRule) =>
     collect(faults, () => textField(data, key, rule), ['author'])
   const [name, email] = [text('name'), text('email', EMAIL_RULE)]
-  const replies = collect(faults, () => choiceField(site, 'replies', ['mail']))
   return {
     name: name ?? DEFAULT_AUTHOR,
     url: text('url', ADDRESS_RULE),
