@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CONFLICT } from '../content/formats/front-matter.ts'
 import { apiOfFile } from '../test/live-server.ts'
 
 const IMAGE = { image_url: '/media/2026/x.webp', image_alt: 'A loaf' }
@@ -93,6 +94,7 @@ describe('a new post', () => {
     ['content', { ...ESSAY, content: ['C'] }, 'The content must be text.'],
     ['content', { ...ESSAY, content: 'ä'.repeat(262_145) }, 'The content is longer than 512 KiB.'],
     ['content', { ...ESSAY, content: '\ud800' }, `The content ${UNSTORABLE}`],
+    ['content', { ...ESSAY, content: '<<<<<<< a\n=======\n>>>>>>> b' }, CONFLICT],
     ['type', { ...ESSAY, type: 'poem' }, TYPES],
     ['type', { ...ESSAY, type: null }, TYPES],
     ['url', { ...ESSAY, type: 'link' }, 'A link post needs its address.'],

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX } from '#domain/post.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
+import { CONFLICT, conflictIn } from '../../content/formats/front-matter.ts'
 import { contentField, revisionField, storableText } from '../../content/formats/input-fields.ts'
 import { POSTS } from '../../content/formats/post-fields.ts'
 import type { PostChange } from '../../content/formats/post-file.ts'
@@ -11,10 +12,11 @@ import { ValidationError } from '../../errors.ts'
 import { omitUndefined } from '../check-input.ts'
 
 const { title, ...optional } = POSTS.inputs
+const content = contentField.refine((text) => conflictIn(text) === null, { error: CONFLICT })
 
 /** Body of `POST /posts`. */
 export const postInputSchema = z
-  .object({ title, content: contentField })
+  .object({ title, content })
   .extend(z.object(optional).partial().shape)
 
 /** Body of `PUT /posts/{id}`: absent fields stay as they are. */

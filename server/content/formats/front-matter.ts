@@ -23,7 +23,8 @@ export const FRONT_MATTER_LENGTH_MAX = 16 * 1024
 
 const UNREADABLE =
   'This looks like front matter and cannot be read as such: it must begin in the first line, with three dashes and nothing else.'
-const CONFLICT = 'There is a conflict marker here. In an example, begin such lines with a space.'
+export const CONFLICT =
+  'There is a conflict marker here. In an example, begin such lines with a space.'
 const FENCE_LINE = /^---[ \t]*(?:\r?\n|$)/
 
 const STRICT = {
@@ -70,7 +71,7 @@ export function splitFrontMatter(text: string): FrontMatter {
 }
 
 /** Index of the first marker of a conflict; null without all three. */
-function conflictIn(text: string): number | null {
+export function conflictIn(text: string): number | null {
   const start = text.search(/^<{7} /m)
   const ours = text.slice(start)
   // Without the others it underlines a heading.
