@@ -21,6 +21,7 @@ export function StatsPage({ search }: PageProps) {
       </PageHeading>
       <div className="stats stack">
         <StreakPanel showsOnTime />
+        <PostingFrequency range={heatmapRangeOf(search)} />
         <Loaded<ProjectsAnswer>
           path="/deadline-projects"
           loading="Loading projects..."
@@ -28,7 +29,6 @@ export function StatsPage({ search }: PageProps) {
         >
           {({ data }) => <ProjectStats projects={data} day={today} />}
         </Loaded>
-        <PostingFrequency range={heatmapRangeOf(search)} />
         <TagShares />
         <Promises />
       </div>

@@ -37,20 +37,24 @@ function StreakFigures({ streak, showsOnTime }: { streak: Streak; showsOnTime: b
   const isOnTimeShown = showsOnTime && total_posts > 0 && on_time_days !== undefined
   return (
     <>
-      <p className="streak-now row">
-        <span className={current > 0 ? 'figure' : 'figure muted'}>{current}</span>{' '}
-        <span className="streak-unit">{current === 1 ? 'day' : 'days'} in a row</span>
-      </p>
-      <p className="streak-details muted">{todayLine(streak)}</p>
-      <LastDays />
-      {streak.weekly && <p className="streak-details">{weeklyLine(streak.weekly)}</p>}
-      {isOnTimeShown && <p className="muted">{onTimeLine(on_time_days)}</p>}
-      {site.streak === 'on-time' && (
-        <p className="streak-details muted">Posts logged later do not carry the streak.</p>
-      )}
-      {site.rest_days.length > 0 && (
-        <p className="streak-details muted">{restLine(site.rest_days)}</p>
-      )}
+      <div className="stack close">
+        <p className="streak-now row">
+          <span className={current > 0 ? 'figure' : 'figure muted'}>{current}</span>{' '}
+          <span className="streak-unit">{current === 1 ? 'day' : 'days'} in a row</span>
+        </p>
+        <p className="streak-details muted">{todayLine(streak)}</p>
+      </div>
+      <div className="stack close">
+        <LastDays />
+        {streak.weekly && <p className="streak-details">{weeklyLine(streak.weekly)}</p>}
+        {isOnTimeShown && <p className="muted">{onTimeLine(on_time_days)}</p>}
+        {site.streak === 'on-time' && (
+          <p className="streak-details muted">Posts logged later do not carry the streak.</p>
+        )}
+        {site.rest_days.length > 0 && (
+          <p className="streak-details muted">{restLine(site.rest_days)}</p>
+        )}
+      </div>
       <FigureList
         className="streak-details"
         rows={[
