@@ -50,12 +50,14 @@ function PostListPage({ list, search }: PostListPageProps) {
   const address = listAddressOf(search)
   const first = useQuery<PostListAnswer>(postListQuery(type, address))
   return (
-    <>
-      <PageHeading title={title}>
-        <p>{lead}</p>
-      </PageHeading>
-      <section aria-label="Posts">
+    <div className={texts.shape === 'rows' ? 'split' : undefined}>
+      <div>
+        <PageHeading title={title}>
+          <p>{lead}</p>
+        </PageHeading>
         <TagFilter path={path} tags={first.answer?.meta?.tags ?? null} chosen={address.tags} />
+      </div>
+      <section aria-label="Posts">
         <List
           {...texts}
           path={path}
@@ -66,7 +68,7 @@ function PostListPage({ list, search }: PostListPageProps) {
           {items}
         </List>
       </section>
-    </>
+    </div>
   )
 }
 
@@ -80,7 +82,7 @@ export function TagPage({ params, search }: PageProps) {
   const tag = useQuery<PostListAnswer>(first).answer?.meta?.tag
   if (useIsUnknown(first)) return <NotFoundPage />
   return (
-    <>
+    <div className="split">
       <PageHeading title={tag?.name ?? 'Tag'} {...(tag && { note: plural(tag.count, 'post') })} />
       <section aria-label="Posts">
         <List
@@ -95,6 +97,6 @@ export function TagPage({ params, search }: PageProps) {
           {taggedEntries}
         </List>
       </section>
-    </>
+    </div>
   )
 }

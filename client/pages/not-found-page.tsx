@@ -24,7 +24,7 @@ export function NotFoundPage() {
 /** An error page with a link home. @param home label of the link */
 export function ErrorPage({ title, text, home }: { title: string; text: string; home?: string }) {
   return (
-    <div className="lost middle stack">
+    <div className="lost stack">
       {!home && (
         <p className="lost-number figure" aria-hidden="true">
           404

@@ -19,16 +19,18 @@ export function RecordPage({ search }: PageProps) {
   const { after } = listAddressOf(search)
   const { answer } = useQuery<RecordAnswer>(recordQuery(kinds, after))
   return (
-    <>
-      <PageHeading title="The Record">
-        <p>
-          What was promised and what was done, as the commits have it.{' '}
-          <a href="/record.xml">Follow it as a feed</a>
-        </p>
-        {answer?.meta?.proof && <Proof {...answer.meta.proof} />}
-      </PageHeading>
-      <section aria-label="Entries">
+    <div className="split">
+      <div>
+        <PageHeading title="The Record">
+          <p>
+            What was promised and what was done, as the commits have it.{' '}
+            <a href="/record.xml">Follow it as a feed</a>
+          </p>
+          {answer?.meta?.proof && <Proof {...answer.meta.proof} />}
+        </PageHeading>
         <KindFilter chosen={kinds} />
+      </div>
+      <section aria-label="Entries">
         <List<ListedEntry>
           path={recordHref(kinds)}
           address={{ tags: [], after }}
@@ -51,7 +53,7 @@ export function RecordPage({ search }: PageProps) {
           {(entries) => <RecordEntries entries={entries} />}
         </List>
       </section>
-    </>
+    </div>
   )
 }
 

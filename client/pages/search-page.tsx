@@ -13,44 +13,46 @@ export function SearchPage({ search }: PageProps) {
   const q = search.get('q')?.trim() ?? ''
   const field = useFieldValue(q)
   return (
-    <>
+    <div className="split">
       <PageHeading title="Search" />
-      {/* biome-ignore lint/a11y/useSemanticElements: <search> is too new for some readers */}
-      <form className="search-form row row-line" role="search" action="/search">
-        <label className="visually-hidden" htmlFor="q">
-          Search posts
-        </label>
-        <input
-          ref={field}
-          // biome-ignore lint/a11y/noAutofocus: a visitor of the empty search is about to type
-          autoFocus={q === ''}
-          id="q"
-          name="q"
-          type="search"
-          className="input"
-          dir="auto"
-          defaultValue={q}
-          placeholder="Search posts"
-          autoComplete="off"
-          maxLength={200}
-        />
-        <button type="submit" className="button button-primary">
-          Search
-        </button>
-      </form>
-      {q === '' && <ShortcutSwitch />}
-      {q && (
-        <Loaded<SearchAnswer>
-          key={q}
-          path={searchQuery(q)}
-          loading="Searching..."
-          failed="Failed to search posts"
-          shape="rows"
-        >
-          {(answer) => <Hits q={q} answer={answer} />}
-        </Loaded>
-      )}
-    </>
+      <div>
+        {/* biome-ignore lint/a11y/useSemanticElements: <search> is too new for some readers */}
+        <form className="search-form row row-line" role="search" action="/search">
+          <label className="visually-hidden" htmlFor="q">
+            Search posts
+          </label>
+          <input
+            ref={field}
+            // biome-ignore lint/a11y/noAutofocus: a visitor of the empty search is about to type
+            autoFocus={q === ''}
+            id="q"
+            name="q"
+            type="search"
+            className="input"
+            dir="auto"
+            defaultValue={q}
+            placeholder="Search posts"
+            autoComplete="off"
+            maxLength={200}
+          />
+          <button type="submit" className="button button-primary">
+            Search
+          </button>
+        </form>
+        {q === '' && <ShortcutSwitch />}
+        {q && (
+          <Loaded<SearchAnswer>
+            key={q}
+            path={searchQuery(q)}
+            loading="Searching..."
+            failed="Failed to search posts"
+            shape="rows"
+          >
+            {(answer) => <Hits q={q} answer={answer} />}
+          </Loaded>
+        )}
+      </div>
+    </div>
   )
 }
 
