@@ -101,6 +101,7 @@ function Footer() {
         <p className="muted" dir="auto">
           {site.title}
         </p>
+        <a href="/feed.xml">Feed</a>
         {site.footer.length > 0 && (
           <nav aria-label="Elsewhere">
             <ul className="row">
@@ -114,7 +115,6 @@ function Footer() {
             </ul>
           </nav>
         )}
-        <a href="/feed.xml">Feed</a>
       </div>
     </footer>
   )
