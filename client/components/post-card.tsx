@@ -224,7 +224,7 @@ export const formatMinutes = (minutes: number) => `${minutes} min read`
 /** Day, reading time and word count, on essay cards and post pages. */
 export function LengthMeta({ post, children }: { post: PostSummary; children?: ReactNode }) {
   return (
-    <p className="meta meta-dots">
+    <p className="meta">
       <PostDay post={post} />
       <span>{formatMinutes(post.reading_minutes)}</span>
       <span>{plural(post.word_count, 'word')}</span>

@@ -119,7 +119,7 @@ function Article({ post, meta, before }: ArticleProps) {
         <LengthMeta post={post}>
           {post.logged?.state !== 'late' && logged && <span className="logged">{logged}</span>}
           {edited && <span>{edited.url ? <a href={edited.url}>{updated}</a> : updated}</span>}
-          {isSigned && <span dir="auto">{author.name}</span>}
+          {isSigned && <span>{author.name}</span>}
         </LengthMeta>
       </header>
       {contents.length > 0 && <Contents headings={contents} />}
@@ -139,7 +139,11 @@ function Article({ post, meta, before }: ArticleProps) {
       <a className="u-url" href={postPath(post.id)} hidden>
         {title}
       </a>
-      <AuthorCard className="p-author author row" isShown={isSigned} />
+      <AuthorCard
+        className="p-author author row"
+        // Below a few words the name above them would only be said again.
+        isShown={isSigned && (type === 'essay' || author.image !== undefined)}
+      />
       {(meta?.previous || meta?.next) && (
         <nav className="neighbours cards" aria-label="More posts">
           {meta.previous && <Neighbour label="Previous post" post={meta.previous} />}
