@@ -49,13 +49,13 @@ export function ProjectCard({ project, day, tags }: ProjectDay & { tags: readonl
       <ProjectMeta project={project} />
       {isPast && <Evidence project={project} />}
       <DeadlineMoves project={project} />
-      <TagList tags={tags} list="/projects" />
       {link !== '' && (
-        <Link className="card-details small" href={projectPath(id)}>
+        <Link className="card-action" href={projectPath(id)}>
           Details
           <span className="visually-hidden"> of {title}</span>
         </Link>
       )}
+      <TagList tags={tags} list="/projects" />
     </article>
   )
 }

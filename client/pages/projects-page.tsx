@@ -76,7 +76,7 @@ function BoardDay({ at, isWrong }: { at: string | null; isWrong: boolean }) {
         </p>
       )}
       {at !== null && <Link href={boardHref(null)}>Back to today</Link>}
-      <form className="row row-line" action="/projects">
+      <form className="row" action="/projects">
         <label htmlFor="at">As it was on</label>
         <input
           ref={field}
