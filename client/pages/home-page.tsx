@@ -55,7 +55,7 @@ function FeaturedPosts() {
         Featured
       </h2>
       {!posts && <Waiting text="Loading featured posts..." />}
-      {posts?.length === 0 && <Empty title="No featured posts yet" />}
+      {posts?.length === 0 && <p className="muted">No featured posts yet</p>}
       {posts && posts.length > 0 && featured(posts)}
     </section>
   )
