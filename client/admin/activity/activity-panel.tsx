@@ -22,7 +22,7 @@ export function ActivityPanel() {
   return (
     <>
       <PanelHead title="Activity" />
-      <section className="stack" aria-labelledby="problems">
+      <section aria-labelledby="problems">
         <h2 id="problems" className="admin-subtitle">
           Problems
         </h2>
@@ -81,7 +81,7 @@ function Problems({ status: { problems, displaced } }: { status: SiteStatus }) {
 function Group({ hint, children }: { hint: string; children: readonly ReactNode[] }) {
   if (children.length === 0) return null
   return (
-    <div className="stack">
+    <div className="stack list-start">
       <p className="admin-hint">{hint}</p>
       <ul className="admin-rows">{children}</ul>
     </div>

@@ -186,7 +186,6 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
       <Field label={file.path} hint={hint}>
         <textarea
           className="input file-area"
-          rows={20}
           wrap={file.path.endsWith('.md') ? 'soft' : 'off'}
           spellCheck={false}
           autoCapitalize="off"
@@ -199,7 +198,7 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
           {refusal.message}
         </p>
       )}
-      <div className="row">
+      <div className="row editor-actions">
         <Button
           isPrimary
           disabled={form.saving || !(form.unsaved || form.revision === null)}

@@ -277,7 +277,7 @@ export function Preview({ title, text, area }: PreviewProps) {
     <section ref={box} className="preview box" aria-label="Preview" aria-busy={shown === null}>
       {error && <p className="admin-fault">{error}</p>}
       {shown && shown.notShown.length > 0 && (
-        <div className="box small">
+        <div className="box small list-start">
           <p>Not shown to readers</p>
           <ul>
             {shown.notShown.map(({ line, reason }) => (
