@@ -73,8 +73,6 @@ export interface PublicLists {
   readonly featured: readonly PostRecord[]
   /** Alias (an old id, or an old address with slashes) → id. */
   readonly aliases: ReadonlyMap<string, string>
-  /** Ids of the essays and shorts of each day. */
-  readonly heatmap: ReadonlyMap<Day, readonly string[]>
   /** Posts that name a project, by its present id. */
   readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
 }

@@ -22,22 +22,17 @@ export function heatmapAnswer(
   { from, to }: { from: Day; to: Day },
 ): HeatmapDay[] {
   const { publicPosts, facts } = snapshot
-  const isShown = (day: Day) => day >= from && day <= to
-  const counts = countsByDay(
-    publicPosts.filter(({ day }) => isShown(day)),
-    snapshot,
-  )
-  const { heatmap } = snapshot.lists()
+  const shown = publicPosts.filter(({ day }) => day >= from && day <= to)
+  const counts = countsByDay(shown, snapshot)
   const breaks = breakDays(breaksOf(snapshot), { from, to })
-  const days = new Set([...[...heatmap.keys()].filter(isShown), ...breaks.keys()].sort())
+  const days = new Set([...counts.keys(), ...breaks.keys()].sort())
   return [...days].map((date) => {
-    const ids = heatmap.get(date) ?? []
-    const { late = 0, daysLate = 0 } = counts.get(date) ?? {}
+    const { ids = [], late = 0, daysLate = 0 } = counts.get(date) ?? {}
     const { reason } = breaks.get(date) ?? {}
     return {
       date,
       count: ids.length,
-      ids: [...ids],
+      ids,
       ...(facts !== null && { late }),
       ...(late > 0 && { days_late: daysLate }),
       ...(breaks.has(date) && { break: true as const }),
@@ -54,6 +49,8 @@ export function titlesOf({ publicPosts }: Snapshot, days: readonly HeatmapDay[])
 }
 
 interface LoggedCount extends DayCount {
+  /** Newest first. */
+  ids: string[]
   /** Largest delay of the day's posts; 0 if none is late. */
   daysLate: number
 }
@@ -67,7 +64,8 @@ function countsByDay(
   for (const post of posts) {
     if (!isCounted(post)) continue
     const { state, days_late } = loggedOf(post, facts, site.time_zone)
-    const count = counts.get(post.day) ?? { posts: 0, onTime: 0, late: 0, daysLate: 0 }
+    const count = counts.get(post.day) ?? { ids: [], posts: 0, onTime: 0, late: 0, daysLate: 0 }
+    count.ids.push(post.id)
     count.posts += 1
     if (state === 'on_time') count.onTime += 1
     if (state === 'late') count.late += 1

@@ -1,6 +1,7 @@
 /** Detects the program of a folder, and its posts, from paths. */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { foldersAbove } from '../../../server/git/objects/repository-paths.ts'
 import type { SiteKind } from './source-post.ts'
 
 export interface SourceFile {
@@ -56,11 +57,6 @@ export function listFiles(folder: string, kind: SiteKind, under = ''): string[] 
 
 /** The page of a file: `x` for `x/index.md`. */
 export const withoutIndex = (path: string) => (INDEX.test(path) ? dirname(path) : path)
-
-function foldersAbove(path: string): string[] {
-  const folder = dirname(path)
-  return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
-}
 
 /** A file as a post, the reason why it is none, or null for files that are no texts. */
 export function classifyFile(

@@ -1,7 +1,7 @@
 /** Builds a snapshot (lists, tags) from the records and the facts of the history. */
 import { addDays } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
-import { isCounted, POST_TYPES } from '#domain/post.ts'
+import { POST_TYPES } from '#domain/post.ts'
 import { DEFAULT_PAGES } from '../formats/page-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import type { ProofRecord } from '../formats/time-stamp.ts'
@@ -99,12 +99,10 @@ function publicLists(
   projectNamed: Snapshot['projectNamed'],
 ): PublicLists {
   const byType = groupBy(posts, (post) => post.type)
-  const byDay = groupBy(posts.filter(isCounted), (post) => post.day)
   return {
     byType: new Map(POST_TYPES.map((type) => [type, byType.get(type) ?? []])),
     featured: posts.filter((post) => post.featured),
     aliases: aliasesOf(posts),
-    heatmap: new Map([...byDay].map(([day, list]) => [day, list.map(({ id }) => id)])),
     evidence: groupBy(posts, ({ project }) =>
       project === null ? null : (projectNamed(project)?.id ?? project),
     ),

@@ -3,7 +3,7 @@ import { addDays } from '#domain/days/day.ts'
 import { heatmapLevel } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
 import type { Generation } from '../../../queries/generation.ts'
-import { streakAnswer } from '../../../queries/statistics-answer.ts'
+import { heatmapAnswer, streakAnswer } from '../../../queries/statistics-answer.ts'
 import { xml } from '../../xml.ts'
 import { DARK, LIGHT_STYLE } from './palette.ts'
 
@@ -24,11 +24,12 @@ const FONT =
 export function streakSvg({ snapshot, today }: Pick<Generation, 'snapshot' | 'today'>): string {
   const { current_streak: streak, longest_streak: longest } = streakAnswer(snapshot, today)
   const { brand } = snapshot.site
-  const { heatmap } = snapshot.lists()
+  const from = addDays(today, 1 - STRIP_DAYS)
+  const days = heatmapAnswer(snapshot, { from, to: today })
   const labelAt = PADDING + String(streak).length * FIGURE_WIDTH + 12
   const cells = Array.from({ length: STRIP_DAYS }, (_, index) => {
-    const day = addDays(today, index + 1 - STRIP_DAYS)
-    const level = heatmapLevel(heatmap.get(day)?.length ?? 0)
+    const day = addDays(from, index)
+    const level = heatmapLevel(days.find(({ date }) => date === day)?.count ?? 0)
     const x = PADDING + index * CELL_STEP
     return xml`<rect class="h${level}" x="${x}" y="80" width="${CELL}" height="${CELL}" rx="3"
   fill="${DARK.heat[level]}"/>\n`
