@@ -219,6 +219,12 @@ it('by keys a row is reached, feature and its Undo, and from a post’s page the
   await page.waitForURL('**/post/loaf')
   await page.getByText('Flour and time.').waitFor()
   expect(server.subjects()[0]).toBe('Update essay: Loaf')
+  // Back from the editor shows what was saved there.
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+  await server.call('PUT', '/posts/loaf', { content: 'Flour and patience.' })
+  const shown = { persisted: true }
+  await page.evaluate((how) => dispatchEvent(new PageTransitionEvent('pageshow', how)), shown)
+  await page.getByText('Flour and patience.').waitFor()
 })
 
 it('a cover is uploaded from its field, and committed with the post that has it', async () => {

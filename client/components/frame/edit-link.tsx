@@ -20,6 +20,12 @@ export function EditLink({ page, params }: Pick<PageProps, 'params'> & { page: P
       () => {},
     )
   }, [href, token, isAdmin])
+  useEffect(() => {
+    // Back leads to the page as it was before the edit.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && queries.expire()
+    if (isAdmin) addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [isAdmin, queries])
   if (!href || !isLoaded || !isAdmin) return null
   return (
     <a className="button button-small" href={href}>
