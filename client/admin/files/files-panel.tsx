@@ -10,7 +10,15 @@ import { Field, onFormKey, RestoredNotice, SaveState } from '../forms/fields.tsx
 import { unsavedOfKind } from '../forms/unsaved.ts'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { openForm, usePanelAddress } from '../frame/panel-address.ts'
-import { Button, Read, ReadList, Row, UnsavedTexts, useFocusBack } from '../frame/parts.tsx'
+import {
+  Button,
+  CREATE_BUTTON,
+  Read,
+  ReadList,
+  Row,
+  UnsavedTexts,
+  useFocusBack,
+} from '../frame/parts.tsx'
 import { PanelHead } from '../panel-head.tsx'
 import { selectLine } from '../text/text-commands.ts'
 import { Preview } from '../text/text-editor.tsx'
@@ -52,7 +60,7 @@ export function FilesPanel() {
     <>
       <PanelHead title="Files">
         {path === null && (
-          <Button isPrimary onClick={addPage}>
+          <Button isPrimary id={CREATE_BUTTON} onClick={addPage}>
             New Page
           </Button>
         )}
@@ -172,6 +180,12 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
   const form = useForm(FILE_RULES, { version: file, initial: newPage(file) })
   const box = useRef<HTMLDivElement>(null)
   const refusal = form.error?.body.code === 'unreadable_text' ? form.error : null
+  useEffect(() => {
+    const area = box.current?.querySelector('textarea')
+    area?.focus({ preventScroll: true })
+    // A new page has its first lines.
+    if (file.revision === null) area?.setSelectionRange(area.value.length, area.value.length)
+  }, [file])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal selects its line
   useEffect(() => {
     const to = refusal?.body.line ?? line
@@ -199,12 +213,7 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
         </p>
       )}
       <div className="row editor-actions">
-        <Button
-          isPrimary
-          disabled={form.saving || !(form.unsaved || form.revision === null)}
-          title="Ctrl+S saves too"
-          onClick={() => void form.save()}
-        >
+        <Button isPrimary title="Ctrl+S saves too" onClick={() => void form.save()}>
           Save file
         </Button>
         <Button onClick={onClose}>Close</Button>
