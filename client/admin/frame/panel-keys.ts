@@ -8,16 +8,17 @@ import { onKey } from '../../components/on-key.ts'
 export function listenToKeys(): void {
   onKey('j', () => focusRow(1))
   onKey('k', () => focusRow(-1))
-  onKey('e', () => focusedRow()?.querySelector<HTMLElement>('[aria-label^="Edit:"]')?.click())
+  onKey('e', (event) => pressButton(event, focusedRow()?.querySelector('[aria-label^="Edit:"]')))
   // Quick Post, Undo, View.
-  for (const key of ['n', 'z', 'v']) onKey(key, (event) => pressButton(event, key))
+  for (const key of ['n', 'z', 'v']) onKey(key, (event) => pressButton(event, newestOf(key)))
 }
 
-function pressButton(event: KeyboardEvent, key: string): void {
-  // What an ended session hides is not pressed.
-  const selector = `[aria-keyshortcuts="${key}"]:not([hidden] *)`
-  const button = [...document.querySelectorAll<HTMLElement>(selector)].at(-1)
-  if (!button) return
+/** The newest button that names the key. What an ended session hides is not pressed. */
+const newestOf = (key: string) =>
+  [...document.querySelectorAll(`[aria-keyshortcuts="${key}"]:not([hidden] *)`)].at(-1)
+
+function pressButton(event: KeyboardEvent, button: Element | null | undefined): void {
+  if (!(button instanceof HTMLElement)) return
   // The key is not typed in the field that opens.
   event.preventDefault()
   button.click()

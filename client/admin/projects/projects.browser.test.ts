@@ -26,6 +26,8 @@ it('a project is edited in its place; moving its deadline takes a reason', async
   await page.waitForFunction(() => document.activeElement?.id === 'edit-ship')
   expect(server.git('log', '-1', '--format=%b').trim()).toBe('Ill for a week.')
   expect(server.git('show', 'HEAD:projects/ship.yaml')).toContain('status: Almost Done')
+  await page.keyboard.press('e')
+  expect(await page.getByLabel('Title').inputValue()).toBe('Ship')
 })
 
 it('what is late is said twice; another form that opens leaves the unsaved one, and it comes back', async () => {
