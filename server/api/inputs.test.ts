@@ -38,6 +38,7 @@ const server = apiOfFile({
   'posts/plan.md': '---\ntitle: Plan\ndraft: true\nproject: gone\n---\n\nText.\n',
   'posts/draft.md': '---\ntitle: Idea\ntype: essay\ndraft: true\n---\n\nText.\n',
   'projects/ship-v1.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
+  'projects/é.yaml': 'title: E\ndue_date: 2026-12-31\n',
 })
 const head = () => server().git('rev-parse', 'HEAD').trim()
 
@@ -65,6 +66,7 @@ describe('a new post', () => {
     ['takes a draft', { ...ESSAY, draft: true }, { draft: true }],
     ['takes a date', { ...ESSAY, date: '2026-11-19' }, { day: '2026-11-19' }],
     ['takes a known project', { ...ESSAY, project: 'ship-v1' }, { project: 'ship-v1' }],
+    ['takes its id in any normalization', { ...ESSAY, project: ACCENTS }, { project: 'é' }],
     ['takes an address', { ...ESSAY, url: ' https://e.org/ ' }, { url: 'https://e.org/' }],
     ['takes null for nothing', { ...ESSAY, url: null, date: null, project: null }, { url: null }],
     ['takes an image', { ...ESSAY, ...IMAGE }, IMAGE],

@@ -69,7 +69,7 @@ const ROWS = {
   project: {
     read: ({ data, faults }) =>
       composed(collectWarning(faults, () => textField(data, 'project')) ?? '') || null,
-    input: inputs.storableText('project').trim().nullable(),
+    input: inputs.storableText('project').trim().overwrite(composed).nullable(),
   },
   amount: {
     read: (source) => collect(source.faults, () => numberField(source, 'amount')),
