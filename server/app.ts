@@ -11,6 +11,7 @@ import type { PasswordOptions } from './auth/admin-password.ts'
 import { createAuth } from './auth/create-auth.ts'
 import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
+import { slugOf } from './content/formats/post-id.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer, type HttpServerOptions, listenAt, localAddress } from './http-server.ts'
 import { Notices } from './notices/notices.ts'
@@ -99,6 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     async listen() {
       const address = await listenAt(fastify, settings)
       renderer.start()
+      // Before a save needs it: Node never tries an import again that failed for want of open files.
+      slugOf('').catch((err) => log.error({ err }))
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
       return address
     },

@@ -79,6 +79,30 @@ it('ends with 0 although clients stay, and no acknowledged write is lost', {
   }
 })
 
+it('goes on where no file can be opened any more, and saves again', async () => {
+  const server = startProcess(makePosts().folder)
+  const { call, token } = clientOf(await server.address())
+  await token()
+  const save = (n: number) =>
+    call('POST', '/posts', { title: `Post ${n}`, content: 'Text.' }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  // Before the first save, which starts git processes that stay.
+  const { pid } = server.child
+  const limit = readdirSync(`/proc/${pid}/fd`).length + 40
+  execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${limit}:${limit}`])
+  const port = await server.port()
+  const held = Array.from({ length: 44 }, () => connect(port).on('error', () => {}))
+  const statuses: number[] = []
+  while (held.length > 0) {
+    statuses.push(await save(held.length))
+    for (const socket of held.splice(-4)) socket.destroy()
+  }
+  expect(statuses).toContain(503)
+  await expect.poll(() => save(0)).toBe(201)
+})
+
 it('says why it ends when another server has the repository', async () => {
   const { folder } = makePosts()
   const first = startProcess(folder)
