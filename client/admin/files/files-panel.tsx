@@ -32,7 +32,7 @@ const FILES: Record<string, readonly [name: string, hint: string]> = {
   ],
   'site.yaml': [
     'Site settings',
-    'Keys: brand, title, description, author (name, url), language, time_zone, menu (label, path or items), footer (label, url), repository, rest_days, breaks (from, to, reason), weekly_target, remind (at, deadlines), streak, math.',
+    'Keys: brand, title, description, author (name, url, email, image, fediverse), language, time_zone, menu (label, path or items), footer (label, url, me), accent, math, repository, streak, rest_days, breaks (from, to, reason), weekly_target, remind (at, deadlines), replies, webmention, bridge, standard_site.',
   ],
   'tags.yaml': ['Tags', 'A list of name and color: tag-gray, tag-rose, tag-amber, tag-teal …'],
 }
