@@ -49,3 +49,9 @@ it('an answer that is read stays while others are made up, whose bytes are bound
   await ask('/page?tag=0')
   expect(site.made).toBe(52)
 })
+
+it('an address counts in the bytes that are kept', async () => {
+  const { site, ask } = cacheOf(async () => Buffer.from('short'))
+  for (const letter of 'abcdefga') await ask(`/page?tag=${letter.repeat(8_000)}`)
+  expect(site.made).toBe(8)
+})

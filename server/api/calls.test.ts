@@ -213,10 +213,15 @@ describe('failures', () => {
     expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)])
     expect(json).toEqual({ error: expect.any(String), code: 'repository_locked' })
     expect((await call('GET', '/api/posts/first')).status).toBe(200)
-    const waiting = call('POST', '/api/posts', ESSAY)
+    // A checkout has a file away for a moment.
+    const { text, put } = server()
+    const first = text('posts/first.md')
+    rmSync(join(server().folder, 'posts/first.md'))
+    const waiting = [call('PUT', '/api/posts/first', {}), call('POST', '/api/posts', ESSAY)]
     await sleep(100)
+    put('posts/first.md', first)
     rmSync(lock)
-    expect((await waiting).status).toBe(201)
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 201])
     expect(server().git('status', '--porcelain')).toBe('')
   })
 
@@ -234,6 +239,22 @@ describe('failures', () => {
     expect([status, json.code]).toEqual(expected)
     expect([head(), text('posts/first.md')]).toEqual(before)
     expect((await call('GET', '/api/posts/first')).data.title).toBe('First')
+  })
+
+  it('of a folder on another volume name it, and the next save works', async () => {
+    const { app, head } = server()
+    const before = head()
+    // Only a mount makes one below the content, which not every user may.
+    const volumes = vi
+      .spyOn(app.repository.parts().access.io, 'volume')
+      .mockImplementation(async (path) => Number(/posts.2026$/.test(path)))
+    const { status, json } = await call('POST', '/api/posts', ESSAY)
+    volumes.mockRestore()
+    expect([status, json.code]).toEqual([503, 'read_only'])
+    expect(json.error).toContain('“posts/2026” lies on another volume')
+    expect(head()).toBe(before)
+    expect((await call('POST', '/api/posts', ESSAY)).status).toBe(201)
+    expect(server().git('status', '--porcelain')).toBe('')
   })
 
   it('of a client that goes with its body half sent are not logged', async () => {

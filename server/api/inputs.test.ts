@@ -33,6 +33,7 @@ const server = apiOfFile({
     PUBLISHED.map(([, front], row) => [fileOf(row), `---\ntitle: A\n${front}---\n\nText\n`]),
   ),
   'posts/first.md': '---\ntitle: First\ntype: essay\ndate: 2026-05-01\n---\n\nText.\n',
+  'posts/cr.md': '---\r\ntitle: CR\r\n---\r\n\r\nOne.\rTwo.\r\n',
   'posts/second.md': '---\ntitle: Second\n---\n\nText.\n',
   'posts/linked.md': '---\ntitle: Linked\nurl: https://example.org/\n---\n\nText.\n',
   'posts/plan.md': '---\ntitle: Plan\ndraft: true\nproject: gone\n---\n\nText.\n',
@@ -154,17 +155,18 @@ describe('a changed post', () => {
   it.each<[string, string, object, object]>([
     ['keeps what is not named', 'first', { title: 'New' }, { title: 'New' }],
     ['may name nothing, and is no commit then', 'first', {}, {}],
+    ['may be as it is, and is no commit then', 'cr', { content: 'One.\nTwo.', title: 'CR' }, {}],
     ['may lose its address', 'first', { url: '' }, { url: null }],
     ['keeps its link without naming it', 'linked', { title: 'New' }, { title: 'New' }],
     ['keeps a project that is gone', 'plan', { project: 'gone' }, { project: 'gone' }],
     ['may become a link', 'second', { type: 'link', url: 'http://e.org' }, { type: 'link' }],
-  ])('%s', async (_, id, body, expected) => {
+  ])('%s', async (name, id, body, expected) => {
     const path = `/api/posts/${id}`
     const listed = await server().request('GET', `/api/posts/admin?id=${id}`)
     const [before] = listed.json.data
     const { status, json } = await write('PUT', path, body)
     expect(status).toBe(200)
-    if (Object.keys(body).length === 0) expect(json.meta).toEqual({ commit: null })
+    if (name.endsWith('no commit then')) expect(json.meta).toEqual({ commit: null })
     const { type, title, content, tags, project } = before
     expect(json.data).toMatchObject({ ...{ type, title, content, tags, project }, ...expected })
   })

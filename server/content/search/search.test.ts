@@ -41,6 +41,14 @@ it.each<[string, string, string]>([
   expect(await idsFor(query)).toBe(expected)
 })
 
+it('refuses a search while 32 others run or wait', async () => {
+  const search = new Search(() => fixtureSnapshot(POSTS))
+  const asked = Array.from({ length: 32 }, () => search.find('loaf', 1))
+  await expect(search.find('loaf', 1)).rejects.toMatchObject({ statusCode: 503, code: 'busy' })
+  await Promise.all(asked)
+  expect((await search.find('loaf', 1)).hits).toHaveLength(1)
+})
+
 it('gives others their turn between long texts that it finds', async () => {
   const text = 'A loaf of bread, with *flour* and [salt](/post/salt).\n\n'.repeat(9_000)
   const posts = Array.from({ length: 20 }, (_, n) => post(`p${n}`, '', text.slice(0, 480_000)))

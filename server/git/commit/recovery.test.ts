@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Fixture, faultsOf, locksIn, makeRepository, testEnv } from '../../test/git-fixture.ts'
@@ -70,6 +78,23 @@ it.each<[string, string, (author: Fixture) => unknown]>([
   expect(author.text('posts/a.md')).toBe(text)
   expect(locksIn(author)).toEqual([])
   expect(author.git('status', '--porcelain')).toBe(text === 'A\n' ? '' : ' M posts/a.md\n')
+})
+
+it('the start after a crash waits with the completion until git can read its commit', async () => {
+  const author = makeRepository()
+  const tip = await leaveUnfinishedWrite(author)
+  const later = author.git('commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^{tree}').trim()
+  author.git('update-ref', 'HEAD', later)
+  const object = join(author.folder, '.git/objects', tip.slice(0, 2), tip.slice(2))
+  const bytes = readFileSync(object)
+  rmSync(object)
+  writeFileSync(object, 'no object')
+  const repository = await author.open()
+  expect(author.text('posts/a.md')).toBe('A\n')
+  writeFileSync(object, bytes)
+  await repository.save('posts/b.md', 'B\n')
+  expect(author.text('posts/a.md')).toBe('B\n')
+  expect(faultsOf(author)).toBe('')
 })
 
 it("the start after a crash waits with the completion while an author's command holds the index", async () => {

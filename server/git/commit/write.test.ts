@@ -103,19 +103,24 @@ describe('a write', () => {
   })
 })
 
-it('is refused on a disk that takes too long, and holds up none after it', async () => {
+it.each([
+  ['takes too long', 'exec sleep 60', 'repository_locked'],
+  ['fails', 'exit 1', 'read_only'],
+])('is refused on a disk that %s, and holds up none after it', async (_, flush, code) => {
   const { author, repository } = await openSite()
   const slow = makeFolder()
   const begun = join(slow, 'begun')
-  writeFileSync(join(slow, 'sync'), `#!/bin/sh\n: >'${begun}'\nexec sleep 60\n`, { mode: 0o755 })
+  writeFileSync(join(slow, 'sync'), `#!/bin/sh\n: >'${begun}'\n${flush}\n`, { mode: 0o755 })
   const restore = () => void vi.useRealTimers().unstubAllEnvs()
   atEnd(restore)
   vi.stubEnv('PATH', `${slow}:${process.env.PATH}`)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const write = repository.save('posts/a.md', 'A2')
+  const before = author.head()
+  const refused = expect(repository.save('posts/a.md', 'A2')).rejects.toMatchObject({ code })
   while (!existsSync(begun)) await setImmediate()
-  vi.advanceTimersByTime(10_000)
-  await expect(write).rejects.toMatchObject({ code: 'repository_locked' })
+  if (code === 'repository_locked') vi.advanceTimersByTime(10_000)
+  await refused
+  expect(author.head()).toBe(before)
   restore()
   await repository.save('posts/a.md', 'A3')
   expect(author.git('log', '-1', '--format=%s', '--', 'posts/a.md')).toBe('Save posts/a.md\n')
