@@ -13,7 +13,7 @@ import {
   visit,
 } from '../../../server/test/browser.ts'
 
-const NAMES = ['loaf', 'slow', 'kept', 'mine', 'theirs']
+const NAMES = ['loaf', 'new', 'kept', 'mine', 'theirs']
 const site = adminOfFile({
   ...Object.fromEntries(NAMES.map((name) => [`posts/${name}.md`, postFile(name, 'Flour.')])),
   'posts/both.md': postFile('both', 'One\n\nTwo'),
@@ -58,7 +58,7 @@ it('a text is back after a reload and a crash, and merged with what was saved me
 it('a slow Edit never opens over what is typed; Cancel discards that, and its Undo brings it back', async () => {
   const page = await site.enter('/admin/blog')
   const release = await holdBack(page, '**/api/posts/admin?id=*')
-  await press(page, 'Edit: slow')
+  await press(page, 'Edit: new')
   await page.goBack()
   await press(page, 'Create New Post')
   await page.getByLabel('Title').fill('Half')
@@ -71,6 +71,9 @@ it('a slow Edit never opens over what is typed; Cancel discards that, and its Un
   await press(page, 'Undo')
   expect(await page.getByLabel('Title').inputValue()).toBe('Half')
   expect(new URL(page.url()).search).toBe('?new')
+  // The post of that id has no part of it.
+  await visit(page, edit('new'))
+  expect(await page.getByLabel('Title').inputValue()).toBe('new')
 })
 
 it('a text stands behind the gate when the token is refused, and is there after the login', async () => {
