@@ -40,8 +40,6 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
     isOn: isChosen(chosen, name),
     href: hrefOf(path, { tags: toggleTag(chosen, name), after: null }),
   }))
-  // Chosen tags come first, so they are always visible.
-  chips.sort((a, b) => Number(b.isOn) - Number(a.isOn))
   return <Filter label="Filter by tag" more="More tags" chips={chips} path={path} />
 }
 
@@ -54,7 +52,9 @@ interface FilterProps {
   path: string
 }
 
-export function Filter({ label, more, chips, path }: FilterProps) {
+export function Filter({ label, more, chips: all, path }: FilterProps) {
+  // Chosen ones come first, so they are always visible.
+  const chips = all.toSorted((a, b) => Number(b.isOn) - Number(a.isOn))
   const frame = useRef<HTMLElement>(null)
   const pressed = useRef<string | null>(null)
   const on = chips.filter(({ isOn }) => isOn).map(({ name }) => name)

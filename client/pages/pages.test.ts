@@ -192,7 +192,7 @@ it.each<[string, AnswerOf, RegExp]>([
   ['/search?q=x', empty, /No posts found for “x”/],
   ['/stats', onBreak, /2 of 3 posts this week · 11 weeks in a row with 3 or more.*On a break Less/],
   ['/record', onBreak, /Nov 18 Break from November 18, 2026 to November 30, 2026 Ill\./],
-  ['/record?kind=break', onBreak, /Given up Break Clear Filter/],
+  ['/record?kind=break', onBreak, /Break Posted .*Given up Clear Filter/],
   ['/stats?range=year', filled, /November 16, 2025 to November 20, 2026, 2 posts/],
   ['/stats', filled, /12 of the last 14 days were logged on time\..*Logged later Less More/],
   [
