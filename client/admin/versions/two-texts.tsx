@@ -49,9 +49,15 @@ function TextDiff({ before, after: typed }: { before: string; after: string }) {
       ],
     [before, after],
   )
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const change = box.current?.querySelector<HTMLElement>('ins, del')
+    // The first change is in sight, below a line or two.
+    if (box.current && change) box.current.scrollTop = change.offsetTop - 48
+  }, [])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in it, also by keyboard
-    <section className="diff box" dir="auto" aria-label="Differences" tabIndex={0}>
+    <section ref={box} className="diff box" dir="auto" aria-label="Differences" tabIndex={0}>
       {parts.map(({ value, added, removed }, index) => {
         const Tag = added ? 'ins' : removed ? 'del' : 'span'
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
