@@ -24,7 +24,9 @@ export async function preparePanel(call: Call): Promise<void> {
 
 async function openPost(page: Page, title: string, hasMore = false): Promise<void> {
   await page.getByLabel('Search posts').fill(title)
-  await press(page, new RegExp(`^Edit: ${title}`))
+  // By a key: a pointer may miss the row, which moves when the search is answered.
+  const edit = page.getByRole('button', { name: new RegExp(`^Edit: ${title}`) })
+  await edit.first().press('Enter')
   await page.locator('[name="content"]').waitFor()
   if (hasMore) await page.getByText('More', { exact: true }).click()
 }
