@@ -44,7 +44,7 @@ export class KeyedAnswers {
       throw new BadRequestError(`An Idempotency-Key has 1 to ${KEY_LENGTH_MAX} characters.`)
     }
     const key = `${routeOptions.url} ${header}`
-    const digest = hash('sha256', JSON.stringify(body ?? null))
+    const digest = hash('sha256', JSON.stringify(body ?? null, sortKeys))
     const earlier = this.#answers.get(key)
     if (earlier !== undefined) {
       const answer = await earlier.answer
@@ -62,4 +62,11 @@ export class KeyedAnswers {
       throw error
     }
   }
+}
+
+/** Replacer that sorts keys: the order of fields does not matter. */
+function sortKeys(_: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const fields = Object.entries(value)
+  return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
