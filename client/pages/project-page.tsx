@@ -42,17 +42,6 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
   const { id, title } = project
   const position = isCounted(project) ? linePosition(project) : null
   const record = meta?.record ?? []
-  const checkIns = <CheckIns id={id} search={search} />
-  const entries = record.length > 0 && (
-    <section aria-labelledby="record-heading">
-      <h2 className="section-title" id="record-heading">
-        Record
-      </h2>
-      <RecordEntries entries={record} heading="h3" ownTitle={title} />
-    </section>
-  )
-  // Without check-ins the record is the main part.
-  const [main, aside] = project.evidence.length > 0 ? [checkIns, entries] : [entries, checkIns]
   return (
     <div className="project stack">
       <section className={position ? 'box project-now stack' : 'project-now stack'}>
@@ -71,11 +60,18 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
           <GoalLine project={project} line={meta.line} today={today} />
         )}
       </section>
-      <div className="project-side stack">
-        <About project={project} />
-        {aside}
+      <About project={project} />
+      <div className="project-main stack">
+        <CheckIns id={id} search={search} />
+        {record.length > 0 && (
+          <section aria-labelledby="record-heading">
+            <h2 className="section-title" id="record-heading">
+              Record
+            </h2>
+            <RecordEntries entries={record} heading="h3" ownTitle={title} />
+          </section>
+        )}
       </div>
-      {main}
       <a className="u-url" href={projectPath(id)} hidden>
         {title}
       </a>
@@ -91,7 +87,7 @@ function About({ project }: { project: Project }) {
   const facts = [...paragraphs, ...tags, ...moves, stake ?? '', link]
   if (facts.every((fact) => fact === '')) return null
   return (
-    <section className="stack" aria-labelledby="about-heading">
+    <section className="project-about stack" aria-labelledby="about-heading">
       <h2 className="section-title" id="about-heading">
         About
       </h2>
