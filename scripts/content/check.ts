@@ -11,7 +11,7 @@ import { problemsOf } from '../../server/content/formats/parsed-file.ts'
 import { SITE_PATH } from '../../server/content/formats/site-file.ts'
 import { NO_HISTORY } from '../../server/content/index/build-snapshot.ts'
 import { lazy } from '../../server/content/lazy.ts'
-import { byPlace, type Problem } from '../../server/content/problem.ts'
+import { byLine, type Problem } from '../../server/content/problem.ts'
 import { breaksOf } from '../../server/queries/site-record.ts'
 import { runInstallHook } from '../hooks/hooks.ts'
 import {
@@ -52,7 +52,7 @@ export async function runCheck(args: string[], settings: CommandSettings): Promi
     ...(await linkWarnings(check, settings, sources)),
     ...(await projectWarnings(check, sources)),
     ...(await breakWarnings(check, sources)),
-  ].sort(byPlace)
+  ].sort(byLine)
   if (values.json) console.log(JSON.stringify({ files, problems, warnings }, null, 2))
   else {
     const print = (prefix: string, { file, line, reason }: Problem) => {

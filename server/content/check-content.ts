@@ -10,7 +10,7 @@ import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { SITE_PATH } from './formats/site-file.ts'
 import { type ContentIndex, loadContent } from './index/content-index.ts'
 import { buildTags } from './index/tag-index.ts'
-import { byPlace, type Problem } from './problem.ts'
+import { byLine, type Problem } from './problem.ts'
 import type { PostRecord } from './records.ts'
 
 export interface ContentCheck {
@@ -52,7 +52,7 @@ export async function checkContent(
   const problems = keeper
     .problems()
     .filter(({ file }) => isChosen(file))
-    .sort(byPlace)
+    .sort(byLine)
   return {
     addresses: addressesOf(keeper),
     strays: post.filter(

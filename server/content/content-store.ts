@@ -13,7 +13,7 @@ import { HistoryFollower } from './history/history-follower.ts'
 import { snapshotOf } from './index/build-snapshot.ts'
 import type { ContentIndex } from './index/content-index.ts'
 import { checkFreeIds } from './index/ids.ts'
-import { byPlace, type Problem } from './problem.ts'
+import { byLine, type Problem } from './problem.ts'
 import type { ContentPlan, PostRecord, Saved, Snapshot } from './records.ts'
 import { Search } from './search/search.ts'
 
@@ -188,7 +188,7 @@ export class ContentStore {
 
   /** All problems by file and line; new ones are logged. */
   #problems(): Problem[] {
-    const list = this.records.problems().sort(byPlace)
+    const list = this.records.problems().sort(byLine)
     const keys = new Set<string>()
     for (const { file, line, reason } of list) {
       const key = `${file}\0${reason}`

@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 /** By file, then line. */
-export function byPlace(a: Problem, b: Problem): number {
+export function byLine(a: Problem, b: Problem): number {
   return compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)
 }
 
