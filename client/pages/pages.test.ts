@@ -302,7 +302,11 @@ it.each<[string, Partial<Project>, string, [least: number, most: number, now: nu
     [80, 90, 87],
   ],
 ])('the page of a project says that it is %s', async (_, part, words, [least, most, now]) => {
-  const project = { data: { ...CUPS, ...part }, meta: { line: LINE, record: [] } }
+  const evidence = [{ id: 'a', title: 'A cup' }]
+  const project = {
+    data: { ...CUPS, evidence, ...part },
+    meta: { line: LINE, record: [entry('promised', '2026-08-14')] },
+  }
   const posts = listOf(counting(-2), 'abc')
   const answers = answering({
     '/deadline-projects/cups/posts': posts,
@@ -311,7 +315,7 @@ it.each<[string, Partial<Project>, string, [least: number, most: number, now: nu
   const text = await textAt('/projects/cups', answers)
   expect(text).toContain(`10 days remaining ${words}`)
   expect(text).toContain('One. Two. At stake 50 €')
-  expect(text).toMatch(/Check-ins −2 cups November 19, 2026 .* Load more/)
+  expect(text).toMatch(/Check-ins −2 cups November 19, 2026 .* Load more .*Record .*Promised/)
   const page = await screenAt('/projects/cups', answers)
   const values = `aria-valuemin="${least}" aria-valuemax="${most}" aria-valuenow="${now}"`
   expect(page).toMatch(new RegExp(`role="progressbar" aria-label="[^"]+" ${values}`))
