@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { StartError } from './errors.ts'
 import { prepareFolders } from './prepare-folders.ts'
 import { fixtureIn, makeFolder } from './test/git-fixture.ts'
 
@@ -26,12 +25,6 @@ it('the state folder keeps its mode where it holds something of others, and hide
   const around = makeFolder()
   prepareFolders({ contentDir: join(around, 'content'), stateDir: around })
   expect(existsSync(join(around, '.gitignore'))).toBe(false)
-})
-
-it.each(['/dev/null', '/dev/null/x/y'])('the state folder %s is refused in words', (stateDir) => {
-  expect(() => prepare(stateDir)).toThrow(StartError)
-  const sentence = `STATE_DIR: got "${stateDir}", takes a folder that can be created or read (E`
-  expect(() => prepare(stateDir)).toThrow(sentence)
 })
 
 it('the state folder is ignored by git wherever it stands', () => {

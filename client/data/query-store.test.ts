@@ -50,15 +50,6 @@ it('the query store asks four times, 1, 2 and 4 s apart, before it fails', async
   expect(store.state('/a').failure?.statusCode).toBe(0)
 })
 
-it('the query store does not try again after a 404', async () => {
-  const { store, asked } = storeWith([new ApiError(404, 'Post not found')])
-  store.ensure('/a')
-  await vi.advanceTimersByTimeAsync(60_000)
-  store.ensure('/a')
-  expect(asked).toHaveLength(1)
-  expect(store.state('/a').failure).toEqual({ statusCode: 404, error: 'Post not found' })
-})
-
 it('an expired answer of the query store stays until the next one, also if it was loading', async () => {
   const { store, asked } = storeWith([{ data: 2 }, { data: 3 }], { '/a': { data: 1 } })
   store.expire()

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { addToast, toastLifetime, useToasts } from './toasts.ts'
+import { addToast, useToasts } from './toasts.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 
@@ -18,12 +18,4 @@ it.each([
 ])('shows %s', (_, added, shown) => {
   for (const toast of added) addToast(toast)
   expect(useToasts.getState().toasts).toMatchObject(shown)
-})
-
-it.each([
-  [{ title: 'saved' }, 4000],
-  [{ title: 'failed', tone: 'error' } as const, 10_000],
-  [{ title: 'deleted', undo() {} }, 10_000],
-])('keeps %o long enough to be read and used', (toast, lifetime) => {
-  expect(toastLifetime(toast)).toBe(lifetime)
 })

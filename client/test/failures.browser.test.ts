@@ -42,10 +42,11 @@ it.each([
   'a post that %s leads home at once, with the toast, on a move inside',
   async (_, status, words) => {
     const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
-    await failing(page, '/posts/by-id/*', status)
+    const asked = await failing(page, '/posts/by-id/*', status)
     await page.locator('main article a').first().click()
     await page.waitForURL(`${site.server.address}/`)
     await page.locator('.toast', { hasText: words }).waitFor()
+    expect(asked).toHaveLength(1)
     await page.goBack()
     await page.waitForURL('**/essays')
   },

@@ -86,12 +86,19 @@ it('a break to come is announced by a save of the panel, and taken back by a com
   const { author, server } = await served({})
   const { data } = await server.call('GET', '/files?path=site.yaml')
   const save = { path: 'site.yaml', text: siteOf(-3, -1, 'weekly_target: 1\n') }
+  const problems = async () => (await server.call('GET', '/status')).data.problems
+  author.put('content/site.yaml', save.text)
+  await server.store.rescan()
+  const reason = expect.stringContaining('holds once it is committed before that day.')
+  expect(await problems()).toMatchObject([{ line: 4, reason }])
+  author.put('content/site.yaml', SITE)
+  await server.store.rescan()
   const { meta } = await server.call('PUT', '/files', { ...save, revision: data.revision })
   const { ask } = server
   const record = await ask('GET', '/record?kind=break')
   expect(record.data).toMatchObject([{ day: ago(-1), to: ago(-3), commit: meta.commit }])
   expect((await ask('GET', '/posts/streak')).data).toMatchObject({ weekly: { target: 1 } })
-  expect((await server.call('GET', '/status')).data.problems).toEqual([])
+  expect(await problems()).toEqual([])
   expect(await server.page('/record.xml')).not.toContain('Break from')
   author.commit(0, { 'site.yaml': SITE })
   await until(async () => (await ask('GET', '/record?kind=break')).data.length === 0)

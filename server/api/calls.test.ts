@@ -101,10 +101,7 @@ describe('addresses', () => {
     ['PATCH', '/api/deadline-projects/nothing', 404],
     ['POST', '/api/git/webhook', 404],
     ['GET', '/api/posts?limit=1', 405],
-    ['PUT', '/api/posts/tags', 405],
     ['GET', '/api/posts/preview', 405],
-    ['DELETE', '/api/posts/streak', 405],
-    ['DELETE', '/api/deadline-projects/ship-v1', 405],
     ['GET', '/api/history/abc?post=first', 404],
     ['GET', `/api/history/${COMMIT}`, 400],
     ['GET', '/api/history?post=a&project=b', 400],
@@ -173,19 +170,6 @@ describe('reads', () => {
     for (const path of ['/api/posts/%61dmin', '/api/posts/by-id/admin', '/api/posts/admin/']) {
       expect([401, 404]).toContain((await server().get(path)).status)
     }
-  })
-
-  it('of the status tell what there is', async () => {
-    const { data } = await call('GET', '/api/status')
-    expect(data).toMatchObject({
-      commit: server().git('rev-parse', 'HEAD').trim(),
-      posts: expect.any(Number),
-      projects: 1,
-      problems: [{ file: 'posts/bad.md', line: expect.any(Number), reason: expect.any(String) }],
-      displaced: [],
-      repository: { state: 'ok', message: '' },
-      sync: { remote: null, state: 'off' },
-    })
   })
 
   it('find public posts by their words', async () => {

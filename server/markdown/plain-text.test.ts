@@ -47,27 +47,17 @@ it.each<[string, string, number]>([
   expect(await countWords(markdown)).toBe(count)
 })
 
-it('excerptText leaves out headings, code blocks, images, footnotes and comments', () => {
-  const markdown =
-    '<h2>T</h2>\n\n# T\n\na[^1] `b` ![c](d)\n\nS\n---\n```\nd\n```\n<!-- e -->\n\n    f\n\n> g\n\n[^1]: h\n\n    i\n\nj'
-  expect(excerptText(markdown, 100)).toBe('a b g j')
-})
-
+const LEFT_OUT =
+  '<h2>T</h2>\n\n# T\n\na[^1] `b` ![c](d)\n\nS\n---\n```\nd\n```\n<!-- e -->\n\n    f\n\n> g\n\n[^1]: h\n\n    i\n\nj'
+const FORMULAS = 'It doubles in $2^{t/4}$ hours for $5 or $6.\n\n$$ m(t) = m_0 $$\n\n$$\nx\n$$'
 it.each([
-  ['is never closed', 'a\n\n```sh\nb\n\nc\n', 'a'],
-  ['its quote ends', 'a\n\n> ```\n> b\n\nc', 'a c'],
-])('excerptText leaves out a fenced block that %s', (_, markdown, excerpt) => {
+  ['headings, code blocks, images, footnotes and comments', LEFT_OUT, 'a b g j'],
+  ['a fenced block that is never closed', 'a\n\n```sh\nb\n\nc\n', 'a'],
+  ['a fenced block whose quote ends', 'a\n\n> ```\n> b\n\nc', 'a c'],
+  ['tables, not the paragraph before', 'a\n| b | c |\n|---|---|\n| d | e |\n\nf', 'a f'],
+  ['formulas, but no prices', FORMULAS, 'It doubles in hours for $5 or $6.'],
+])('excerptText leaves out %s', (_, markdown, excerpt) => {
   expect(excerptText(markdown, 100)).toBe(excerpt)
-})
-
-it('excerptText leaves tables out, but not the paragraph before one', () => {
-  const markdown = 'a\n| b | c |\n|---|---|\n| d | e |\n\nf'
-  expect(excerptText(markdown, 100)).toBe('a f')
-})
-
-it('excerptText leaves formulas out, but no prices', () => {
-  const markdown = 'It doubles in $2^{t/4}$ hours for $5 or $6.\n\n$$ m(t) = m_0 $$\n\n$$\nx\n$$'
-  expect(excerptText(markdown, 100)).toBe('It doubles in hours for $5 or $6.')
 })
 
 it('excerptText says whether something was cut as the whole text would', () => {

@@ -36,7 +36,7 @@ const GONE: ProjectCommit[] = [
 ]
 
 /** A site with three public posts, of which the history has two, a draft and a scheduled one. */
-function contextOf(commits = PROJECTS, isRead = true): QueryContext {
+function contextOf(commits = PROJECTS): QueryContext {
   const posts = [
     fixturePost({ id: 'early', instant: FIXTURE_NOW - 19 * DAY }),
     fixturePost({ id: 'late', instant: FIXTURE_NOW - 9 * DAY, project: 'a' }),
@@ -50,7 +50,7 @@ function contextOf(commits = PROJECTS, isRead = true): QueryContext {
   })
   const projects = projectsOf(commits)
   const beginsAt = Date.parse('2026-11-01T12:00:00Z')
-  const facts = isRead ? historyFacts({ beginsAt, logged: new Map(logged), projects }) : null
+  const facts = historyFacts({ beginsAt, logged: new Map(logged), projects })
   const records = [...projects].flatMap(([id, versions]) => {
     const project = versions.at(-1)?.project
     return project ? [projectRecord({ id, ...project })] : []
@@ -159,17 +159,4 @@ describe('projects', () => {
     const answer = await ask<ProjectsAnswer>('/deadline-projects?at=2026-10-31')
     expect(answer).toEqual({ data: [], meta: { record_begins: '2026-11-01' } })
   })
-})
-
-it('what is not read yet is left out, and not guessed', async () => {
-  const unread = contextOf(PROJECTS, false)
-  expect(await ask('/deadlines/ledger', unread)).toEqual({ data: null })
-  const { data } = await ask<ProjectsAnswer>('/deadline-projects', unread)
-  expect(data[0]).toMatchObject({ first_due_date: null, slip_days: null, completed_on: null })
-  for (const path of ['/record', '/deadline-projects?at=2026-11-10']) {
-    await expect(answerQuery(path, unread)).rejects.toMatchObject({
-      statusCode: 503,
-      code: 'history_pending',
-    })
-  }
 })

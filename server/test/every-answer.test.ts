@@ -217,10 +217,14 @@ it('tells what a refused login needs, and when to try again', async () => {
   const { store } = site().app
   const read = vi.spyOn(store, 'snapshot').mockReturnValue({ ...store.snapshot(), facts: null })
   const paths = ['/record', '/record.xml', '/deadlines.ics', '/projects?at=2026-01-02']
-  for (const path of [...paths, '/api/record']) {
-    const { status, headers } = await site().get(path)
+  for (const path of [...paths, '/api/record', '/api/deadline-projects?at=2026-01-02']) {
+    const { status, headers, code } = await site().get(path)
     expect([path, status, headers['retry-after']]).toEqual([path, 503, '5'])
+    if (path.startsWith('/api/')) expect(code).toBe('history_pending')
   }
+  expect((await site().ask('GET', '/deadlines/ledger')).data).toBeNull()
+  const none = { first_due_date: null, slip_days: null, completed_on: null }
+  expect((await site().ask('GET', '/deadline-projects')).data).toMatchObject([none])
   read.mockRestore()
 })
 

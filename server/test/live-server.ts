@@ -114,10 +114,5 @@ export async function serve(
   }
   atEnd(close)
   const app = { ...started, close }
-  return {
-    ...fixture,
-    ...clientOf(await app.listen()),
-    app,
-    store: app.store,
-  }
+  return { ...fixture, ...clientOf(await app.listen()), app, store: app.store }
 }

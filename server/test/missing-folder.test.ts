@@ -31,6 +31,7 @@ async function expectAllWorks(server: LiveServer): Promise<void> {
   const created = await server.call('POST', '/posts', { title: 'Saved', content: 'Saved.' })
   expect(created.status).toBe(201)
   expect(server.head()).toBe(created.meta.commit)
+  expect((await statusOf(server)).commit).toBe(created.meta.commit)
   server.put('posts/hand.md', postFile('By hand'))
   await until(async () => (await titles(server)).includes('By hand'))
   expect((await server.call('GET', '/history')).status).toBe(200)

@@ -114,6 +114,7 @@ it('says why it ends when another server has the repository', async () => {
 
 it.each([
   ['CONTENT_DIR', import.meta.filename],
+  ['STATE_DIR', '/dev/null/x/y'],
   ['HOST', 'no host of this machine'],
   ['PORT', null],
 ])('names %s in one line when it cannot be used', async (name, value) => {
@@ -174,9 +175,7 @@ it('a program gets JSON, and git no secret and no name of a file with one', asyn
   writeFileSync(file, 'a secret of at least thirty-two bytes')
   const notes = join(bin, 'notes')
   const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-  writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv>>"${notes}"\nexec ${git} "$@"\n`, {
-    mode: 0o755,
-  })
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv>>"${notes}"\nexec ${git} "$@"\n`, { mode: 0o755 })
   const server = startProcess(makePosts().folder, {
     ...secrets,
     JWT_SECRET_FILE: file,

@@ -47,14 +47,7 @@ export function plainPostFields(id: string) {
 }
 
 /** What a project has whose file says nothing of a goal. */
-export const NO_GOAL = {
-  goal: null,
-  start: 0,
-  unit: null,
-  each: 0,
-  stake: null,
-  description: null,
-}
+export const NO_GOAL = { goal: null, start: 0, unit: null, each: 0, stake: null, description: null }
 
 export function projectRecord(fields: Partial<ProjectRecord> & { id: string }): ProjectRecord {
   return {

@@ -9,10 +9,7 @@ import { png } from '../test/images.ts'
 import { ofFile, serverOfFile, startServer } from '../test/live-server.ts'
 
 const STYLE = '.page { color: rebeccapurple }\n@import "https://e.org/a.css";\n'
-const own = serverOfFile({
-  'site.yaml': 'time_zone: UTC\naccent: "#7F7F7F"\n',
-  'style.css': STYLE,
-})
+const own = serverOfFile({ 'site.yaml': 'time_zone: UTC\naccent: "#7F7F7F"\n', 'style.css': STYLE })
 const plain = ofFile(() => startServer())
 
 const sheetsOf = (html: string) =>

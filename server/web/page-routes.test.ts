@@ -11,10 +11,8 @@ import { readManifest } from './static-files.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const SITE_URL = 'https://gap.example'
-const HOSTILE = `</script><script>alert(1)</script><!-- " ' & <b>`
-const post = (title: string, front = '', text = `Text of ${title}.`) =>
-  `---\ntitle: ${JSON.stringify(title)}\ntype: essay\ndate: 2026-05-01\n${front}---\n\n${text}\n`
-const hostile = JSON.stringify(HOSTILE)
+const post = (title: string, front = '') =>
+  `---\ntitle: ${title}\ntype: essay\ndate: 2026-05-01\n${front}---\n\nText of ${title}.\n`
 
 const WORDS = 'A word, '.repeat(30)
 
@@ -36,8 +34,6 @@ const server = serverOfFile(
       '---\ntitle: A link\nurl: https://other.example/\ndate: 2026-05-01\naliases: [two]\n---\nText.\n',
     'posts/a-draft.md': post('A draft', 'draft: true\naliases: [gone, /2019/secret]\n'),
     'posts/later.md': post('Later').replace('2026-05-01', '2026-11-20T12:01:00Z'),
-    'posts/hostile.md': post(HOSTILE, `tags: [${hostile}]\ndescription: ${hostile}\n`, 'Text.'),
-    'posts/hostile-short.md': `---\ntype: short\ntitle: ${hostile}\n---\n${HOSTILE}\n`,
   },
   { LOG_LEVEL: 'info' },
   { now: () => now, logTo: { write: (line) => logged.push(line) } },
@@ -151,19 +147,6 @@ describe('a page', () => {
     expect(body).not.toContain('src="/assets/')
   })
 
-  it('stays itself with text that is made to break out', async () => {
-    const query = encodeURIComponent(HOSTILE)
-    const asked = [`/search?q=${query}`, `/essays?tag=${query}`, `/post/${query}`]
-    for (const url of ['/', '/essays', '/short-posts', '/post/hostile', '/stats', ...asked]) {
-      const { text } = await get(url)
-      expect(text, url).not.toContain('<script>alert')
-      expect(count(text, /<\/script>/g), url).toBe(count(text, /<script/g))
-      expect(text, url).not.toMatch(/<b>/)
-      expect(initialDataOf(text).today).toBe('2026-11-20')
-    }
-    expect(jsonLdOf((await get('/post/hostile')).text).headline).toBe(HOSTILE)
-  })
-
   it('is the same under any Host', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     for (const path of ['/essays', '/essays/', '/feed.xml', '/sitemap.xml', '/api/site']) {
@@ -196,12 +179,7 @@ it('a tag has a page of its public posts, to which the tags of posts and cards l
     ])
   }
   const sitemap = (await get('/sitemap.xml')).text
-  expect(sitemap.match(/(?<=<loc>[^<]*\/tags\/)[^<]*/g)).toEqual([
-    'script-script-alert-1-script-b',
-    'a',
-    'b',
-    'writing',
-  ])
+  expect(sitemap.match(/(?<=<loc>[^<]*\/tags\/)[^<]*/g)).toEqual(['a', 'b', 'writing'])
 })
 
 it('an address with nothing behind it is a 404 page that the log names', async () => {

@@ -164,11 +164,3 @@ standard_site: at://did:plc:abc/app.bsky.feed.post/1
   const { page } = await serve({ ...makeRepository({ 'site.yaml': 'replies: mail\n' }), folder })
   expect(await page('/post/a')).toContain('href="https://ok.example/"')
 })
-
-it('a wrong kind of replies is named without an author too', async () => {
-  const { folder } = makeRepository({ 'site.yaml': 'replies: post\n' })
-  const { problems } = await checkContent({ contentDir: folder, timeZone: 'UTC' })
-  expect(problems.map(({ line, reason }) => [line, reason])).toEqual([
-    [1, "'post' is none of mail."],
-  ])
-})

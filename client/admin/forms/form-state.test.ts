@@ -25,9 +25,7 @@ interface Note {
 
 type State = FormModelState<Fields, Note>
 
-const table = new FieldTable<Fields, Note>({
-  text: { label: 'Text' },
-})
+const table = new FieldTable<Fields, Note>({ text: { label: 'Text' } })
 const rules = { table, nameOf: (note: Note | null) => (note ? `note:${note.id}` : 'new') }
 const on = transitionsOf(rules)
 

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { daysBetween } from '#domain/days/day.ts'
@@ -7,7 +6,7 @@ import { isCounted } from '#domain/post.ts'
 import { makeFolder } from '../../test/git-fixture.ts'
 import { loadContent } from '../index/content-index.ts'
 import { createContentFiles } from './content-files.ts'
-import { copyStarter, STARTER_DAY } from './starter-content.ts'
+import { copyStarter } from './starter-content.ts'
 
 const starterDir = resolve(import.meta.dirname, '../../../content')
 
@@ -32,10 +31,3 @@ it.each([
     expect(due.sort((a, b) => a - b)).toEqual([0, 1, 6, 22, 99])
   },
 )
-
-it('dates of the starter count from the day of its newest post', () => {
-  const folder = join(starterDir, 'posts/2026')
-  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
-  const days = texts.map((text) => /^date: (\S{10})/m.exec(text)?.[1] ?? '')
-  expect(days.sort().at(-1)).toBe(STARTER_DAY)
-})

@@ -96,6 +96,7 @@ math: sometimes
 
 it.each<[string, object, string | null]>([
   ['streak: On-Time', { streak: 'on-time' }, null],
+  ['replies: post', {}, "'post' is none of mail."],
   ['streak: late', {}, "'late' is none of all, on-time."],
   ['rest_days: [Sonntag, friday, friday]', { rest_days: ['friday'] }, NO_DAY],
   ['weekly_target: 1', { weekly_target: 1 }, null],

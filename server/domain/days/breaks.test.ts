@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { announcedBreaks, type Break, breakDays, unannouncedBreaks } from './breaks.ts'
+import { announcedBreaks, type Break, breakDays } from './breaks.ts'
 import type { Day } from './day.ts'
 
 const breakOf = (from: Day, to: Day, reason: string | null = null): Break => ({ from, to, reason })
@@ -65,21 +65,4 @@ it('the days of breaks end with the range, and a day in two of them has the reas
     '2027-01-02 Holidays',
     '2027-01-03 Ill',
   ])
-})
-
-const TOO_LATE = 'does not hold: no commit before that day has it.'
-const LONGER = 'holds only to December 24, 2026: no earlier commit has it longer.'
-const IN_TIME = 'holds once it is committed before that day.'
-it.each<[string, Break, Break, Day, string | null]>([
-  ['nothing of one that holds', CHRISTMAS, CHRISTMAS, '2027-02-01', null],
-  ['nothing of one that was made shorter', SHORT, CHRISTMAS, '2027-02-01', null],
-  ['when it will hold', CHRISTMAS, LATER, '2026-12-19', IN_TIME],
-  ['that it is too late', CHRISTMAS, LATER, '2026-12-20', TOO_LATE],
-  ['up to which day it holds', CHRISTMAS, SHORT, '2026-12-20', LONGER],
-])('the author is told %s', (_, inFile, announced, today, sentence) => {
-  const text = '# The site\nbreaks:\n  - to: 2027-01-03\n    from: 2026-12-20\n'
-  const reason = `The break from December 20, 2026 ${sentence}`
-  expect(unannouncedBreaks([inFile], { announced: [announced], text, today })).toEqual(
-    sentence === null ? [] : [{ file: 'site.yaml', line: 4, reason }],
-  )
 })

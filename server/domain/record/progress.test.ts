@@ -116,20 +116,13 @@ it.each<[string, string, Project, Figures]>([
   [
     'goes down to a goal that was lowered below the line',
     '11-16',
-    {
-      goal: 40,
-      commits: [on('11-01', '11-21', 100), on('11-11', '11-21', 40)],
-    },
+    { goal: 40, commits: [on('11-01', '11-21', 100), on('11-11', '11-21', 40)] },
     [0, 45, 45, 0],
   ],
   [
     'is counted to six decimals',
     '11-02',
-    {
-      goal: 1,
-      commits: [on('11-01', '11-04', 1)],
-      posts: { '11-01': 0.1, '11-02': 0.2 },
-    },
+    { goal: 1, commits: [on('11-01', '11-04', 1)], posts: { '11-01': 0.1, '11-02': 0.2 } },
     [0.3, 0.333333, 0.033333, 2],
   ],
 ])('a project with a goal %s (%s)', (_, day, project, figures) => {

@@ -18,23 +18,6 @@ const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
 const [A, B] = ['posts/a.md', 'posts/b.md']
 const EDIT = { [A]: POST.replace('One', 'Uno') }
 
-it('pulls at the start, then pushes each commit', async () => {
-  const remote = makeRemote({ 'posts/a.md': POST, 'posts/old.md': 'old\n' })
-  const tip = () => remote.git('rev-parse', 'main').trim()
-  const site = cloneOf(remote)
-  pushTo(remote, { ...EDIT, 'posts/sub/new.md': 'new\n', 'posts/old.md': null })
-  const replica = await replicaIn(site, 'origin')
-  await replica.settled()
-  expect(replica.head()).toBe(tip())
-  expect(faultsOf(replica)).toBe('')
-  const { commit } = await replica.repository.save('posts/b.md', 'B\n')
-  await until(() => tip() === commit)
-  // Of the author too.
-  const own = replica.commitFiles({ 'posts/c.md': 'C\n' })
-  await until(() => tip() === own)
-  expect(replica.sync.state().remote).toBe('origin')
-})
-
 const RENAMED = POST.replace('title: A\n', 'title: A\naliases: [a]\n')
 const ENDS = POST.replace('Three', 'Tre').replace('[x]', '[x, y]')
 const BEGINS = POST.replace('One', 'Uno').replace('title: A', 'title: B')
