@@ -323,6 +323,13 @@ it.each<[string, Partial<Project>, string, [least: number, most: number, now: nu
   expect(page).toContain('href="/projects/cups?after=abc"')
 })
 
+it('the page of a project with tags alone has no box about it', async () => {
+  const data = { ...PROJECT, tags: ['Writing'], description: '', link: '', moves: [] }
+  const page = await screenAt('/projects/p', answering({ '/deadline-projects/p': { data } }))
+  expect(page).toContain('>Writing<')
+  expect(page).not.toContain('about-heading')
+})
+
 it('a card leads to the link of its project, which then has Details, or to its page', async () => {
   const linked = { ...PROJECT, id: 'linked', link: 'https://a.example/' }
   const evidence = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, title: `Post ${id}` }))
@@ -376,8 +383,11 @@ it('lists are filtered and go on by links, and what scripts need not be there fo
   expect(board).toMatch(
     /href="\/projects"[^>]*>Back[\s\S]*<form [^>]*action="\/projects"[\s\S]*name="at"/,
   )
-  const search = await screenAt('/search', filled)
+  const tags = [WRITING, { ...WRITING, id: 'unused', count: 0 }]
+  const search = await screenAt('/search', answering({ '/posts/tags': { data: tags } }))
   expect(search).toMatch(/<form [^>]*action="\/search"[\s\S]*name="q"/)
+  expect(search).toContain(`href="/tags/${WRITING.id}"`)
+  expect(search).not.toContain('/tags/unused')
 })
 
 it('the streak says the rules that the site has set', async () => {

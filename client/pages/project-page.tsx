@@ -23,11 +23,17 @@ export function ProjectPage({ params, search }: PageProps) {
   const id = params.projectId ?? ''
   const path = projectQuery(id)
   const project = useQuery<ProjectAnswer>(path).answer?.data
+  const known = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
   if (useIsUnknown(path)) return <NotFoundPage />
   return (
     <div className="h-feed">
       <PageHeading title={project?.title ?? 'Project'} className="p-name">
-        {project && <ProjectMeta project={project} showsFirst />}
+        {project && (
+          <>
+            <ProjectMeta project={project} showsFirst />
+            <TagList tags={project.tags.map((name) => tagNamed(name, known))} list="/projects" />
+          </>
+        )}
       </PageHeading>
       <Loaded<ProjectAnswer> path={path} failed="Failed to load this project">
         {(answer) => <ProjectParts answer={answer} search={search} />}
@@ -79,12 +85,11 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
   )
 }
 
-/** What is at stake, the description, the link, the moves and the tags. */
+/** What is at stake, the description, the link and the moves. */
 function About({ project }: { project: Project }) {
-  const { stake, description, link, tags, moves } = project
-  const known = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
+  const { stake, description, link, moves } = project
   const paragraphs = description?.split(/\n\s*\n/) ?? []
-  const facts = [...paragraphs, ...tags, ...moves, stake ?? '', link]
+  const facts = [...paragraphs, ...moves, stake ?? '', link]
   if (facts.every((fact) => fact === '')) return null
   return (
     <section className="project-about stack" aria-labelledby="about-heading">
@@ -110,7 +115,6 @@ function About({ project }: { project: Project }) {
         </p>
       )}
       <DeadlineMoves project={project} />
-      <TagList tags={tags.map((name) => tagNamed(name, known))} list="/projects" />
     </section>
   )
 }

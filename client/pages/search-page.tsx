@@ -1,10 +1,10 @@
 /** The search page: a form that works without scripts, and ranked posts with marked hits. */
 import { type ReactNode, useEffect } from 'react'
-import type { SearchAnswer } from '#domain/answers/public-answers.ts'
+import type { SearchAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { plural } from '#domain/texts/plural.ts'
-import type { PageProps } from '../app-context.ts'
+import { type PageProps, useQuery } from '../app-context.ts'
 import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.tsx'
-import { PostEntry } from '../components/post-card.tsx'
+import { PostEntry, TagList } from '../components/post-card.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
 import { searchQuery } from '../start/page-queries.ts'
 import { setShortcuts, usePreferences } from '../state/stored.ts'
@@ -39,7 +39,7 @@ export function SearchPage({ search }: PageProps) {
             Search
           </button>
         </form>
-        {q === '' && <ShortcutSwitch />}
+        {q === '' && <Start />}
         {q && (
           <Loaded<SearchAnswer>
             key={q}
@@ -56,18 +56,22 @@ export function SearchPage({ search }: PageProps) {
   )
 }
 
-/** Speech input presses keys that nobody meant. */
-function ShortcutSwitch() {
+/** The tags that have posts, and the setting of the key: speech input presses keys unintended. */
+function Start() {
+  const tags = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
   const isOn = usePreferences(({ hasShortcuts }) => hasShortcuts)
   return (
-    <label className="shortcut-switch row muted small needs-scripts">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => setShortcuts(target.checked)}
-      />
-      The key / opens this page
-    </label>
+    <>
+      <TagList tags={tags.filter(({ count }) => count > 0)} />
+      <label className="shortcut-switch row muted small needs-scripts">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => setShortcuts(target.checked)}
+        />
+        The key / opens this page
+      </label>
+    </>
   )
 }
 

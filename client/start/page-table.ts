@@ -189,7 +189,7 @@ const ROWS: Record<keyof typeof PAGE_PATHS, PageRow> = {
     component: SearchPage,
     queries: ({ search }) => {
       const q = search.get('q')?.trim()
-      return q ? [searchQuery(q)] : []
+      return q ? [searchQuery(q)] : ['/posts/tags']
     },
     title: 'Search',
     description: 'Search all posts.',
