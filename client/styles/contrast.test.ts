@@ -13,7 +13,7 @@ function mix(a: string, b: string, share: number): string {
   return `#${bytes.map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('')}`
 }
 
-const TAGS = ['gray', 'rose', 'orange', 'amber', 'green', 'teal', 'sky', 'blue', 'violet', 'pink']
+const TAGS = ['gray', 'rose', 'orange', 'yellow', 'green', 'teal', 'sky', 'blue', 'violet', 'pink']
 const TONES = ['red', 'orange', 'yellow', 'green', 'blue', 'gray']
 const CODE = ['text', 'muted', 'pink', 'green', 'orange', 'blue', 'teal']
 const TEXT = ['text', 'strong', 'muted', 'accent', ...TONES]

@@ -45,7 +45,7 @@ export function FigureList({ rows, className = '' }: FigureListProps) {
       {rows.map(([label, value]) => (
         <div key={label} className={label === 'Missed Deadlines' && value ? 'ledger-bad' : ''}>
           <dt className="muted">{label}</dt>
-          <dd>{value}</dd>
+          <dd className={/^0/.test(`${value}`) ? 'muted' : ''}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -126,7 +126,7 @@ function ShareList({ shares }: { shares: readonly TagShare[] }) {
             aria-hidden="true"
           >
             <rect fill="var(--heat-0)" width={BAR_WIDTH} height="6" />
-            <rect fill="var(--tag)" width={barWidth(count, percent)} height="6" />
+            <rect fill="var(--sign, var(--tag))" width={barWidth(count, percent)} height="6" />
           </svg>
         </li>
       ))}
