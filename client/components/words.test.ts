@@ -12,12 +12,9 @@ it.each<[number, number, number, string, object?]>([
   [3, 2, 5, '3 posts on Friday, November 20, 2 logged up to 5 days later'],
   [0, 0, 0, 'No posts on Friday, November 20, on a break: Ill', { break: true, reason: 'Ill' }],
   [1, 1, 5, '1 post on Friday, November 20, logged 5 days later, on a break', { break: true }],
-])(
-  'a day of %d posts, %d of them late by %d days, says %s',
-  (count, late, days_late, words, more = {}) => {
-    expect(dayLabel('2026-11-20', { count, late, days_late, ...more })).toBe(words)
-  },
-)
+])('%d posts, %d of them %d days late: %s', (count, late, days_late, words, more = {}) => {
+  expect(dayLabel('2026-11-20', { count, late, days_late, ...more })).toBe(words)
+})
 
 it.each([
   [1, 1, 'Moved once, 1 day later than first promised'],

@@ -21,14 +21,8 @@ const LATE = { state: 'late', day: '2026-11-24', days_late: 5, commit: 'c'.repea
 
 /** A post that was logged late, unless told. */
 function postOf(part: Partial<Post> = {}): Post {
-  const {
-    aliases: _,
-    syndication: __,
-    canonical,
-    lang,
-    atUri,
-    ...plain
-  } = plainPostFields('shipping')
+  const fields = plainPostFields('shipping')
+  const { aliases: _, syndication: __, canonical, lang, atUri, ...plain } = fields
   const at = '2026-11-19T09:30:00+01:00'
   return {
     ...plain,
@@ -268,13 +262,10 @@ it("a post's own page alone says that it is older than the record, and who wrote
 it.each([
   ['late', 1, 'November 19, 2026 Logged 1 day later 5 min read'],
   ['imported', 0, '812 words Imported'],
-] as const)(
-  'a post that is %s by %i days says on its page: %s',
-  async (state, days_late, words) => {
-    const post = postOf({ logged: { ...LATE, state, days_late } })
-    expect(await textAt('/post/shipping', () => ({ data: post }))).toContain(words)
-  },
-)
+] as const)('a post that is %s by %i days says so: %s', async (state, days_late, words) => {
+  const post = postOf({ logged: { ...LATE, state, days_late } })
+  expect(await textAt('/post/shipping', () => ({ data: post }))).toContain(words)
+})
 
 it('completed projects of one due date have one order, whatever the order of the answer', async () => {
   const done = ['b', 'a'].map((id) => ({
@@ -308,10 +299,8 @@ it.each<[string, Partial<Project>, string, [least: number, most: number, now: nu
     meta: { line: LINE, record: [entry('promised', '2026-08-14')] },
   }
   const posts = listOf(counting(-2), 'abc')
-  const answers = answering({
-    '/deadline-projects/cups/posts': posts,
-    '/deadline-projects/cups': project,
-  })
+  const path = '/deadline-projects/cups'
+  const answers = answering({ [`${path}/posts`]: posts, [path]: project })
   const text = await textAt('/projects/cups', answers)
   expect(text).toContain(`10 days remaining ${words}`)
   expect(text).toContain('One. Two. At stake 50 €')

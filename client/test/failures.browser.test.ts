@@ -38,19 +38,16 @@ it('an unknown post has its page, and after 3 s on a fresh load leads home', asy
 it.each([
   ['is unknown', 404, 'Post not found'],
   ['cannot be loaded', 400, 'Failed to load post'],
-])(
-  'a post that %s leads home at once, with the toast, on a move inside',
-  async (_, status, words) => {
-    const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
-    const asked = await failing(page, '/posts/by-id/*', status)
-    await page.locator('main article a').first().click()
-    await page.waitForURL(`${site.server.address}/`)
-    await page.locator('.toast', { hasText: words }).waitFor()
-    expect(asked).toHaveLength(1)
-    await page.goBack()
-    await page.waitForURL('**/essays')
-  },
-)
+])('a post that %s leads home at once, with a toast', async (_, status, words) => {
+  const page = await site.visit('/essays', { expected: FAILED_REQUESTS })
+  const asked = await failing(page, '/posts/by-id/*', status)
+  await page.locator('main article a').first().click()
+  await page.waitForURL(`${site.server.address}/`)
+  await page.locator('.toast', { hasText: words }).waitFor()
+  expect(asked).toHaveLength(1)
+  await page.goBack()
+  await page.waitForURL('**/essays')
+})
 
 it('a failing server is asked four times before a toast, which waits for the pointer, and again by Try Again', async () => {
   const page = await site.tab({ fresh: true, expected: FAILED_REQUESTS })

@@ -1,12 +1,10 @@
 /** Two sites that note each other's commits, and what the notes say once one is rewritten. */
-import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { atEnd } from '../../server/test/at-end.ts'
 import { type Fixture, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import { listen } from '../../server/test/listen.ts'
 import { postFile } from '../../server/test/live-server.ts'
 import { content } from '../test/hook-fixture.ts'
 
@@ -21,10 +19,7 @@ async function hostOf({ folder, git }: Fixture): Promise<string> {
     if (existsSync(path)) response.end(readFileSync(path))
     else response.writeHead(404).end()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  atEnd(() => void server.close().closeAllConnections())
-  const { port } = server.address() as AddressInfo // it listens on a port
-  return `http://127.0.0.1:${port}`
+  return `http://127.0.0.1:${await listen(server)}`
 }
 
 const run = (command: string[], { folder }: Fixture) => content(command, { CONTENT_DIR: folder })
@@ -67,10 +62,8 @@ it('two sites are each other’s witnesses; one that is rewritten is found out b
       entries: [{ proven_by: today }, { proven_by: today }],
     },
   ])
-  const { out } = await run(
-    ['verify', '--time', '--witness', join(ben.folder, 'witnessed.yaml')],
-    ann,
-  )
+  const list = join(ben.folder, 'witnessed.yaml')
+  const { out } = await run(['verify', '--time', '--witness', list], ann)
   expect(out).toContain(': seen by witnessed.yaml on ')
 
   ann.git('reset', '-q', '--hard', 'HEAD~2')

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { makeFolder } from '../test/git-fixture.ts'
 import { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
@@ -59,105 +59,102 @@ function forge(claims: object, { alg = 'HS256', secret = SECRET } = {}): string 
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-describe('a login', () => {
-  it('gives a token for seven days to the right password', async () => {
-    const auth = await open()
-    const { token, expires_at } = await login(auth)
-    expect(await enter(auth, `Bearer ${token}`)).toBe(200)
-    expect(Math.round((Date.parse(expires_at) - now) / DAY)).toBe(7)
-    now += 7 * DAY + 1000
-    expect(await enter(auth, `Bearer ${token}`)).toBe(401)
-  })
-
-  it.each(['wrong', '', `${PASSWORD} `, 'ä'.repeat(513)])('is refused with "%s"', async (given) => {
-    const refused = { statusCode: 401, code: 'unauthorized', message: 'Invalid password' }
-    await expect(login(await open(), given)).rejects.toMatchObject(refused)
-  })
-
-  it('is refused after ten failures from its address, for 15 minutes', async () => {
-    const auth = await open()
-    const fail = async (times: number) => {
-      for (let n = 0; n < times; n += 1) expect(await outcome(login(auth, 'wrong'))).toBe(401)
-    }
-    await fail(9)
-    await login(auth)
-    await fail(10)
-    // No hash is made for these, which would take the others' turns.
-    const refusals = Array.from({ length: 6 }, () => outcome(login(auth, 'wrong')))
-    expect(await outcome(login(auth, PASSWORD, '192.0.2.2'))).toBe(200)
-    expect(await Promise.all(refusals)).toEqual(refusals.map(() => 429))
-    now += 14 * 60_000
-    const refused = { code: 'too_many_requests', headers: { 'retry-after': '60' } }
-    await expect(login(auth)).rejects.toMatchObject(refused)
-    now += 60_001
-    await login(auth)
-  })
-
-  it('is hashed for six of a thousand at once, the others are turned away', async () => {
-    const auth = await open()
-    const attempts = Array.from({ length: 1000 }, (_, n) =>
-      outcome(login(auth, 'wrong', `198.51.${n >> 8}.${n & 255}`)),
-    )
-    const answers = await Promise.all(attempts)
-    expect(answers.filter((status) => status === 401)).toHaveLength(6)
-    expect(answers.filter((status) => status === 429)).toHaveLength(994)
-  })
+it('a login gives a token for seven days to the right password', async () => {
+  const auth = await open()
+  const { token, expires_at } = await login(auth)
+  expect(await enter(auth, `Bearer ${token}`)).toBe(200)
+  expect(Math.round((Date.parse(expires_at) - now) / DAY)).toBe(7)
+  now += 7 * DAY + 1000
+  expect(await enter(auth, `Bearer ${token}`)).toBe(401)
 })
 
-describe('a token', () => {
-  it.each<[string, (good: string) => string]>([
-    ['is empty', () => 'Bearer '],
-    ['is of another scheme', (good) => `Basic ${good}`],
-    ['is no token', () => 'Bearer a.b.c'],
-    ['is altered', (good) => `Bearer ${good.slice(0, -6)}AAAAAA`],
-    ['lost its signature', (good) => `Bearer ${good.slice(0, good.lastIndexOf('.') + 1)}`],
-    ['is unsigned', (good) => `Bearer ${forge(claimsOf(good), { alg: 'none' })}`],
-    ['is signed otherwise', (good) => `Bearer ${forge(claimsOf(good), { alg: 'HS512' })}`],
-    ['is signed by others', (good) => `Bearer ${forge(claimsOf(good), { secret: `${SECRET}!` })}`],
-    ['is of another issuer', (good) => `Bearer ${forge({ ...claimsOf(good), iss: 'other' })}`],
-    ['is a preview link', (good) => `Bearer ${forge({ ...claimsOf(good), iss: 'gap-preview' })}`],
-    ['has no issuer', (good) => `Bearer ${forge({ ...claimsOf(good), iss: undefined })}`],
-    ['has expired', (good) => `Bearer ${forge({ ...claimsOf(good), exp: 1_700_000_000 })}`],
-    ['never expires', (good) => `Bearer ${forge({ ...claimsOf(good), exp: undefined })}`],
-    ['is of another password', (good) => `Bearer ${forge({ ...claimsOf(good), pwd: 'x' })}`],
-    ['has no id', (good) => `Bearer ${forge({ ...claimsOf(good), jti: undefined })}`],
-  ])('lets nobody in when it %s', async (_, alter) => {
-    const auth = await open()
-    const { token } = await login(auth)
-    expect(await enter(auth, alter(token))).toBe(401)
-    // The forging itself is sound: with nothing changed the token is let in.
-    const forged = forge({ ...claimsOf(token), jti: randomUUID() })
-    expect(await enter(auth, `Bearer ${forged}`)).toBe(200)
-  })
+const WRONG = ['wrong', '', `${PASSWORD} `, 'ä'.repeat(513)]
+it.each(WRONG)('a login is refused with %s', async (given) => {
+  const refused = { statusCode: 401, code: 'unauthorized', message: 'Invalid password' }
+  await expect(login(await open(), given)).rejects.toMatchObject(refused)
+})
 
-  it('is refused after logout, after a restart too, and no other is', async () => {
-    const first = await restarted()
-    const [one, other] = await Promise.all([login(first), login(first)])
-    expect(await logOut(first, `Bearer ${one.token}`)).toBe(200)
-    expect(await logOut(first, `Bearer ${one.token}`)).toBe(401)
-    for (const auth of [first, await restarted()]) {
-      expect(await enter(auth, `Bearer ${one.token}`)).toBe(401)
-      expect(await enter(auth, `Bearer ${other.token}`)).toBe(200)
-    }
-  })
+it('a login is refused after ten failures from its address, for 15 minutes', async () => {
+  const auth = await open()
+  const fail = async (times: number) => {
+    for (let n = 0; n < times; n += 1) expect(await outcome(login(auth, 'wrong'))).toBe(401)
+  }
+  await fail(9)
+  await login(auth)
+  await fail(10)
+  // No hash is made for these, which would take the others' turns.
+  const refusals = Array.from({ length: 6 }, () => outcome(login(auth, 'wrong')))
+  expect(await outcome(login(auth, PASSWORD, '192.0.2.2'))).toBe(200)
+  expect(await Promise.all(refusals)).toEqual(refusals.map(() => 429))
+  now += 14 * 60_000
+  const refused = { code: 'too_many_requests', headers: { 'retry-after': '60' } }
+  await expect(login(auth)).rejects.toMatchObject(refused)
+  now += 60_001
+  await login(auth)
+})
 
-  it('stays good when its logout cannot be stored, which fails', async () => {
-    const auth = await restarted()
-    const { token } = await login(auth)
-    await rm(stateDir, { recursive: true })
-    await writeFile(stateDir, 'no folder')
-    expect(await logOut(auth, `Bearer ${token}`)).toBe(503)
-    expect(await enter(auth, `Bearer ${token}`)).toBe(200)
-    await rm(stateDir)
-    expect(await logOut(auth, `Bearer ${token}`)).toBe(200)
-    expect(await enter(await restarted(), `Bearer ${token}`)).toBe(401)
-  })
+it('a login is hashed for six of a thousand at once, the others are turned away', async () => {
+  const auth = await open()
+  const attempts = Array.from({ length: 1000 }, (_, n) =>
+    outcome(login(auth, 'wrong', `198.51.${n >> 8}.${n & 255}`)),
+  )
+  const answers = await Promise.all(attempts)
+  expect(answers.filter((status) => status === 401)).toHaveLength(6)
+  expect(answers.filter((status) => status === 429)).toHaveLength(994)
+})
 
-  it('is refused once the password is another', async () => {
-    const { token } = await login(await restarted())
-    const changed = await open({ adminPassword: `${PASSWORD}!` })
-    expect(await enter(changed, `Bearer ${token}`)).toBe(401)
-  })
+it.each<[string, (good: string) => string]>([
+  ['is empty', () => 'Bearer '],
+  ['is of another scheme', (good) => `Basic ${good}`],
+  ['is no token', () => 'Bearer a.b.c'],
+  ['is altered', (good) => `Bearer ${good.slice(0, -6)}AAAAAA`],
+  ['lost its signature', (good) => `Bearer ${good.slice(0, good.lastIndexOf('.') + 1)}`],
+  ['is unsigned', (good) => `Bearer ${forge(claimsOf(good), { alg: 'none' })}`],
+  ['is signed otherwise', (good) => `Bearer ${forge(claimsOf(good), { alg: 'HS512' })}`],
+  ['is signed by others', (good) => `Bearer ${forge(claimsOf(good), { secret: `${SECRET}!` })}`],
+  ['is of another issuer', (good) => `Bearer ${forge({ ...claimsOf(good), iss: 'other' })}`],
+  ['is a preview link', (good) => `Bearer ${forge({ ...claimsOf(good), iss: 'gap-preview' })}`],
+  ['has no issuer', (good) => `Bearer ${forge({ ...claimsOf(good), iss: undefined })}`],
+  ['has expired', (good) => `Bearer ${forge({ ...claimsOf(good), exp: 1_700_000_000 })}`],
+  ['never expires', (good) => `Bearer ${forge({ ...claimsOf(good), exp: undefined })}`],
+  ['is of another password', (good) => `Bearer ${forge({ ...claimsOf(good), pwd: 'x' })}`],
+  ['has no id', (good) => `Bearer ${forge({ ...claimsOf(good), jti: undefined })}`],
+])('a token lets nobody in when it %s', async (_, alter) => {
+  const auth = await open()
+  const { token } = await login(auth)
+  expect(await enter(auth, alter(token))).toBe(401)
+  // The forging itself is sound: with nothing changed the token is let in.
+  const forged = forge({ ...claimsOf(token), jti: randomUUID() })
+  expect(await enter(auth, `Bearer ${forged}`)).toBe(200)
+})
+
+it('a token is refused after logout, after a restart too, and no other is', async () => {
+  const first = await restarted()
+  const [one, other] = await Promise.all([login(first), login(first)])
+  expect(await logOut(first, `Bearer ${one.token}`)).toBe(200)
+  expect(await logOut(first, `Bearer ${one.token}`)).toBe(401)
+  for (const auth of [first, await restarted()]) {
+    expect(await enter(auth, `Bearer ${one.token}`)).toBe(401)
+    expect(await enter(auth, `Bearer ${other.token}`)).toBe(200)
+  }
+})
+
+it('a token stays good when its logout cannot be stored, which fails', async () => {
+  const auth = await restarted()
+  const { token } = await login(auth)
+  await rm(stateDir, { recursive: true })
+  await writeFile(stateDir, 'no folder')
+  expect(await logOut(auth, `Bearer ${token}`)).toBe(503)
+  expect(await enter(auth, `Bearer ${token}`)).toBe(200)
+  await rm(stateDir)
+  expect(await logOut(auth, `Bearer ${token}`)).toBe(200)
+  expect(await enter(await restarted(), `Bearer ${token}`)).toBe(401)
+})
+
+it('a token is refused once the password is another', async () => {
+  const { token } = await login(await restarted())
+  const changed = await open({ adminPassword: `${PASSWORD}!` })
+  expect(await enter(changed, `Bearer ${token}`)).toBe(401)
 })
 
 const linksOf = async (options: Partial<AuthOptions> = {}) =>

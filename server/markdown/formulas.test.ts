@@ -10,11 +10,7 @@ const render = async (markdown: string) => (await rendered(markdown)).html
 
 it.each<[string, string, string[]]>([
   ['in a line', 'a $x^2$ b', ['<p>a <math', '<msup><mi>x</mi><mn>2</mn></msup>', '</math> b']],
-  [
-    'with a dollar in them',
-    '$\\$10$ $\\sqrt{\\$4}$',
-    ['alttext="\\$10"', 'alttext="\\sqrt{\\$4}"'],
-  ],
+  ['with a dollar', '$\\$10$ $\\sqrt{\\$4}$', ['alttext="\\$10"', 'alttext="\\sqrt{\\$4}"']],
   ['with a bar in a table', '| a |\n|---|\n| $x\\|y$ |', ['alttext="x|y"']],
   ['in a quote of two lines', '> a $x +\n> y$ b', ['alttext="x +\ny"', ' b</p>']],
   ['between two prices', '\\$5, $x$ and \\$6', ['<p>$5, <math', '</math> and $6</p>']],
@@ -38,13 +34,10 @@ it.each(others.split('|'))('formulas are not %s', async (markdown) => {
 it.each([
   ['$x$ and\n$\\frac{$', 2, /^A formula is shown as it was written: Unexpected end/],
   ['a\n\n$$\nx', 3, /^A formula begins here and is never closed/],
-])(
-  'formulas that stay as they were written are named with their line: %j',
-  async (text, line, reason) => {
-    const { notShown } = await rendered(text)
-    expect(notShown).toEqual([{ line, reason: expect.stringMatching(reason) }])
-  },
-)
+])('formulas that are not shown are named with their line: %j', async (text, line, reason) => {
+  const { notShown } = await rendered(text)
+  expect(notShown).toEqual([{ line, reason: expect.stringMatching(reason) }])
+})
 
 /** Pieces of markdown beside dollars that are no formulas. */
 const PIECES =

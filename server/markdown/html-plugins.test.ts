@@ -33,11 +33,9 @@ it('reads a formula as its signs alone', async () => {
   expect(heading?.text).toBe('Why x2 grows')
 })
 
+const ANCHOR = /<a class="heading-anchor".*?<\/a>/g
 const render = (markdown: string, title: string) =>
-  renderMarkdown({ markdown, idPrefix: 'p-', title }).html.replace(
-    /<a class="heading-anchor".*?<\/a>/g,
-    '',
-  )
+  renderMarkdown({ markdown, idPrefix: 'p-', title }).html.replace(ANCHOR, '')
 
 it.each<[string, string, string]>([
   ['of the first level', '# A day\n\nText', 'A day'],

@@ -143,11 +143,7 @@ it.each<[string, string, string]>([
   ['beside the page', '![](b.png)', `src="${SITE}/post/b.png"`],
   ['of videos', '<video poster="/p.png">', `poster="${SITE}/p.png"`],
   ['of sources', '<video><source src="b.mp4"></video>', `src="${SITE}/post/b.mp4"`],
-  [
-    'of a srcset',
-    '<picture><source srcset="/c 1x, d 2x"></picture>',
-    `srcset="${SITE}/c 1x, ${SITE}/post/d 2x"`,
-  ],
+  ['of a srcset', '<picture><source srcset="/c 1x, d 2x">', `"${SITE}/c 1x, ${SITE}/post/d 2x"`],
   ['of a place in the text', '[c](#a)', `<a href="${SITE}/post/a#p-a-a">c</a>`],
   ['of other sites', '[c](https://x.example/)', '<a href="https://x.example/"'],
   ['without a scheme', '[c](//x.example/)', '<a href="https://x.example/"'],

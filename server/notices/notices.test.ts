@@ -1,14 +1,12 @@
 /** What a real receiver gets from a whole server. */
-import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { atEnd } from '../test/at-end.ts'
 import { startProcess } from '../test/built-server.ts'
 import { type Fixture, fixtureIn, makeFolder, makeRepository, until } from '../test/git-fixture.ts'
+import { listen } from '../test/listen.ts'
 import { historyRead, type LiveServer, serve } from '../test/live-server.ts'
 import { cloneOf, makeRemote } from '../test/remote-fixture.ts'
 
@@ -33,10 +31,7 @@ async function makeReceiver(answer = 'ok') {
     log.push([decoded(String(title)), parts.join(''), click].join(' | '))
     ANSWERS[answer]?.(response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  atEnd(() => void server.close().closeAllConnections())
-  const { port } = server.address() as AddressInfo // a server on a port has one
-  return { log, types, url: `http://me:pass@127.0.0.1:${port}/secret-topic` }
+  return { log, types, url: `http://me:pass@127.0.0.1:${await listen(server)}/secret-topic` }
 }
 
 /** A header of RFC 2047. */

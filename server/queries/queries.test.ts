@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { RECORD_KINDS } from '#domain/record/record-entry.ts'
 import type { PostRecord } from '../content/records.ts'
@@ -45,51 +45,49 @@ async function failure(path: string) {
   return error instanceof AppError ? `${error.statusCode} ${error.message}` : error
 }
 
-describe('lists', () => {
-  it('go on from a cursor to the end, each post once', async () => {
-    const seen: string[] = []
-    for (let next = ''; ; ) {
-      const { ids, meta } = await list(`/posts/public/essay?limit=10${next}`)
-      expect(meta.total).toBe(25)
-      seen.push(...ids)
-      if (meta.next_cursor === null) break
-      next = `&cursor=${meta.next_cursor}`
-    }
-    expect(seen).toEqual(essays.map(({ id }) => id))
-  })
+it('lists go on from a cursor to the end, each post once', async () => {
+  const seen: string[] = []
+  for (let next = ''; ; ) {
+    const { ids, meta } = await list(`/posts/public/essay?limit=10${next}`)
+    expect(meta.total).toBe(25)
+    seen.push(...ids)
+    if (meta.next_cursor === null) break
+    next = `&cursor=${meta.next_cursor}`
+  }
+  expect(seen).toEqual(essays.map(({ id }) => id))
+})
 
-  it('go on with one cursor in another list', async () => {
-    const { meta } = await list('/posts/public/essay?limit=1')
-    expect((await list(`/posts/public/short?cursor=${meta.next_cursor}`)).ids).toEqual(['note'])
-  })
+it('lists go on with one cursor in another list', async () => {
+  const { meta } = await list('/posts/public/essay?limit=1')
+  expect((await list(`/posts/public/short?cursor=${meta.next_cursor}`)).ids).toEqual(['note'])
+})
 
-  it('take any of several tags, without regard to case', async () => {
-    expect((await list('/posts/public?tag=drawing&tag=WRITING')).meta.total).toBe(25)
-    expect((await list('/posts/public?tag=unheard-of')).ids).toEqual([])
-  })
+it('lists take any of several tags, without regard to case', async () => {
+  expect((await list('/posts/public?tag=drawing&tag=WRITING')).meta.total).toBe(25)
+  expect((await list('/posts/public?tag=unheard-of')).ids).toEqual([])
+})
 
-  it('count the tags of the whole list, most used first, also when one is filtered', async () => {
-    const { meta } = await list('/posts/public?tag=drawing&limit=1')
-    const counts = meta.tags.map(({ name, count }) => `${name} ${count}`)
-    expect(counts).toEqual(['Writing 25', 'Drawing 12'])
-  })
+it('lists count the tags of the whole list, most used first, also when one is filtered', async () => {
+  const { meta } = await list('/posts/public?tag=drawing&limit=1')
+  const counts = meta.tags.map(({ name, count }) => `${name} ${count}`)
+  expect(counts).toEqual(['Writing 25', 'Drawing 12'])
+})
 
-  it('of featured posts have public ones alone, newest first', async () => {
-    const posts = ['old', 'plain', 'new', 'draft'].map((id, at) =>
-      fixturePost({
-        ...{ id, featured: id !== 'plain', draft: id === 'draft' },
-        instant: FIXTURE_NOW - (9 - at) * HOUR,
-      }),
-    )
-    expect((await list('/posts/featured', contextOf(posts))).ids).toEqual(['new', 'old'])
-  })
+it('the list of featured posts has public ones alone, newest first', async () => {
+  const posts = ['old', 'plain', 'new', 'draft'].map((id, at) =>
+    fixturePost({
+      ...{ id, featured: id !== 'plain', draft: id === 'draft' },
+      instant: FIXTURE_NOW - (9 - at) * HOUR,
+    }),
+  )
+  expect((await list('/posts/featured', contextOf(posts))).ids).toEqual(['new', 'old'])
+})
 
-  it('leave texts out of summaries, save the rendered text of shorts', async () => {
-    const { data } = await list('/posts/public?view=summary&limit=3')
-    expect(data.filter((post) => 'content' in post)).toEqual([])
-    expect(data.map((post) => 'html' in post)).toEqual([false, false, true])
-    expect(data[2]?.html).toBe('<p>Text of note.</p>')
-  })
+it('lists leave texts out of summaries, save the rendered text of shorts', async () => {
+  const { data } = await list('/posts/public?view=summary&limit=3')
+  expect(data.filter((post) => 'content' in post)).toEqual([])
+  expect(data.map((post) => 'html' in post)).toEqual([false, false, true])
+  expect(data[2]?.html).toBe('<p>Text of note.</p>')
 })
 
 it('one post has its older and newer neighbours', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type {
   Answer,
   ProjectsAnswer,
@@ -113,50 +113,47 @@ it('the record is read on by cursors, each entry once, whatever comes, goes or i
   expect([promises.lines, promises.total]).toEqual([WHOLE.slice(4, 8), 4])
 })
 
-describe('projects', () => {
-  it('have what was promised first, their slip, and the day of their end with its due date', async () => {
-    const { data } = await ask<ProjectsAnswer>('/deadline-projects')
-    const lines = data.map(({ id, first_due_date, slip_days, moves, ...end }) =>
-      [id, first_due_date, slip_days, moves.length, end.completed_on, end.completed_due_date].join(
-        ' ',
-      ),
-    )
-    expect(lines).toEqual([
-      'a 2026-11-05 7 1 2026-11-10 2026-11-12',
-      'c 2026-11-19 0 0  ',
-      'b 2026-11-30 0 0  ',
-    ])
-  })
+it('projects have what was promised first, their slip, and the day of their end with its due date', async () => {
+  const { data } = await ask<ProjectsAnswer>('/deadline-projects')
+  const lines = data.map(({ id, first_due_date, slip_days, moves, ...end }) =>
+    [id, first_due_date, slip_days, moves.length, end.completed_on, end.completed_due_date].join(
+      ' ',
+    ),
+  )
+  expect(lines).toEqual([
+    'a 2026-11-05 7 1 2026-11-10 2026-11-12',
+    'c 2026-11-19 0 0  ',
+    'b 2026-11-30 0 0  ',
+  ])
+})
 
-  it('have none of it while no commit has them', async () => {
-    const projects = [projectRecord({ id: 'new', status: 'Done' })]
-    const fresh = { ...context, snapshot: { ...contextOf({}).snapshot, projects } }
-    const { data } = await ask<ProjectsAnswer>('/deadline-projects', fresh)
-    const none = { first_due_date: null, slip_days: null }
-    expect(data).toMatchObject([{ ...none, completed_on: null, completed_due_date: null }])
-  })
+it('projects have none of it while no commit has them', async () => {
+  const projects = [projectRecord({ id: 'new', status: 'Done' })]
+  const fresh = { ...context, snapshot: { ...contextOf({}).snapshot, projects } }
+  const { data } = await ask<ProjectsAnswer>('/deadline-projects', fresh)
+  const none = { first_due_date: null, slip_days: null }
+  expect(data).toMatchObject([{ ...none, completed_on: null, completed_due_date: null }])
+})
 
-  it('are those of a day as they were at its end, with the posts of that time', async () => {
-    const then = contextOf({ ...PROJECTS, gone: GONE })
-    const boardOf = (day: string) =>
-      ask<ProjectsAnswer>(`/deadline-projects?at=2026-11-${day}`, then)
-    const told = async (day: string) =>
-      (await boardOf(day)).data.map(({ id, status, slip_days }) => `${id} ${status} ${slip_days}`)
-    const open = ['c In Progress 0', 'b In Progress 0']
-    expect(await told('01')).toEqual(['a In Progress 0'])
-    expect(await told('10')).toEqual(['a Done 7', ...open, 'gone In Progress 0'])
-    expect(await told('13')).toEqual(['a Done 7', ...open])
-    const { data, meta } = await boardOf('10')
-    expect(meta).toBeUndefined()
-    expect(data[0]).toMatchObject({
-      ...{ status: 'Done', due_date: '2026-11-12', completed_on: '2026-11-10', slip_days: 7 },
-      ...{ evidence: [], moves: [{ from: '2026-11-05', to: '2026-11-12', reason: 'why 1' }] },
-    })
-    expect((await boardOf('11')).data[0]?.evidence).toEqual([{ id: 'late', title: 'late' }])
+it('projects are those of a day as they were at its end, with the posts of that time', async () => {
+  const then = contextOf({ ...PROJECTS, gone: GONE })
+  const boardOf = (day: string) => ask<ProjectsAnswer>(`/deadline-projects?at=2026-11-${day}`, then)
+  const told = async (day: string) =>
+    (await boardOf(day)).data.map(({ id, status, slip_days }) => `${id} ${status} ${slip_days}`)
+  const open = ['c In Progress 0', 'b In Progress 0']
+  expect(await told('01')).toEqual(['a In Progress 0'])
+  expect(await told('10')).toEqual(['a Done 7', ...open, 'gone In Progress 0'])
+  expect(await told('13')).toEqual(['a Done 7', ...open])
+  const { data, meta } = await boardOf('10')
+  expect(meta).toBeUndefined()
+  expect(data[0]).toMatchObject({
+    ...{ status: 'Done', due_date: '2026-11-12', completed_on: '2026-11-10', slip_days: 7 },
+    ...{ evidence: [], moves: [{ from: '2026-11-05', to: '2026-11-12', reason: 'why 1' }] },
   })
+  expect((await boardOf('11')).data[0]?.evidence).toEqual([{ id: 'late', title: 'late' }])
+})
 
-  it('are none before the record, which says when it begins', async () => {
-    const answer = await ask<ProjectsAnswer>('/deadline-projects?at=2026-10-31')
-    expect(answer).toEqual({ data: [], meta: { record_begins: '2026-11-01' } })
-  })
+it('projects are none before the record, which says when it begins', async () => {
+  const answer = await ask<ProjectsAnswer>('/deadline-projects?at=2026-10-31')
+  expect(answer).toEqual({ data: [], meta: { record_begins: '2026-11-01' } })
 })

@@ -1,7 +1,7 @@
 /** The whole server with real git: what merges leave to decide, and changes off the branch. */
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
 import { faultsOf, until } from './git-fixture.ts'
 import { type LiveServer, ofFile, serve, startServer } from './live-server.ts'
@@ -59,46 +59,44 @@ const site = ofFile(async () => {
   return { server, isOpen, open }
 })
 
-describe('a conflict of a post', () => {
-  it('shows both texts, and ends with either in one commit', async () => {
-    const { server, isOpen, open } = site()
-    const { data, resolve } = await open('posts/taken.md')
-    expect(data.site.text).toContain('The author’s')
-    expect(data.other.text).toContain('The admin’s')
-    const { problems } = (await server.call('GET', '/status')).data
-    expect(problems).toContainEqual(expect.objectContaining({ file: data.copy }))
-    // Beside the post the copy is a draft without old addresses; in its place it would be neither.
-    expect(server.text(data.copy ?? '')).toContain('draft: true')
-    expect(data.other.text).not.toContain('draft')
-    expect(data.other.text).toContain('aliases: [old]')
+it('a conflict of a post shows both texts, and ends with either in one commit', async () => {
+  const { server, isOpen, open } = site()
+  const { data, resolve } = await open('posts/taken.md')
+  expect(data.site.text).toContain('The author’s')
+  expect(data.other.text).toContain('The admin’s')
+  const { problems } = (await server.call('GET', '/status')).data
+  expect(problems).toContainEqual(expect.objectContaining({ file: data.copy }))
+  // Beside the post the copy is a draft without old addresses; in its place it would be neither.
+  expect(server.text(data.copy ?? '')).toContain('draft: true')
+  expect(data.other.text).not.toContain('draft')
+  expect(data.other.text).toContain('aliases: [old]')
 
-    const { text } = data.other
-    const stale = await resolve(text, { revision: 'f'.repeat(40) })
-    expect([stale.status, stale.code]).toEqual([409, 'conflict'])
-    expect((await resolve('---\ntitle: "\n---\n')).status).toBe(400)
+  const { text } = data.other
+  const stale = await resolve(text, { revision: 'f'.repeat(40) })
+  expect([stale.status, stale.code]).toEqual([409, 'conflict'])
+  expect((await resolve('---\ntitle: "\n---\n')).status).toBe(400)
 
-    const { status, meta } = await resolve(text)
-    expect([status, newest(server)]).toEqual([200, 'Put two texts together: Shared'])
-    expect(server.head()).toBe(meta.commit)
-    expect(server.git('show', '--name-status', '--format=', 'HEAD')).toBe(
-      `D\t${data.copy}\nM\tposts/taken.md\n`,
-    )
-    expect(await contentOf(server, 'taken')).toContain('The admin’s')
-    expect(await isOpen('posts/taken.md')).toBe(false)
-    expect((await resolve(text)).status).toBe(404)
-    expect(faultsOf(server)).toBe('')
-  })
+  const { status, meta } = await resolve(text)
+  expect([status, newest(server)]).toEqual([200, 'Put two texts together: Shared'])
+  expect(server.head()).toBe(meta.commit)
+  expect(server.git('show', '--name-status', '--format=', 'HEAD')).toBe(
+    `D\t${data.copy}\nM\tposts/taken.md\n`,
+  )
+  expect(await contentOf(server, 'taken')).toContain('The admin’s')
+  expect(await isOpen('posts/taken.md')).toBe(false)
+  expect((await resolve(text)).status).toBe(404)
+  expect(faultsOf(server)).toBe('')
+})
 
-  it('ends with the site’s text when the copy goes, which can be undone', async () => {
-    const { server, isOpen, open } = site()
-    const { data, resolve } = await open('posts/kept.md')
-    const { status, meta } = await resolve(null)
-    expect([status, newest(server)]).toEqual([200, 'Keep the text of the site: Shared'])
-    expect(server.text('posts/kept.md')).toBe(data.site.text)
-    expect(await isOpen('posts/kept.md')).toBe(false)
-    await server.call('POST', `/history/${meta.commit}/revert`)
-    expect(await isOpen('posts/kept.md')).toBe(true)
-  })
+it('a conflict of a post ends with the site’s text when the copy goes, which can be undone', async () => {
+  const { server, isOpen, open } = site()
+  const { data, resolve } = await open('posts/kept.md')
+  const { status, meta } = await resolve(null)
+  expect([status, newest(server)]).toEqual([200, 'Keep the text of the site: Shared'])
+  expect(server.text('posts/kept.md')).toBe(data.site.text)
+  expect(await isOpen('posts/kept.md')).toBe(false)
+  await server.call('POST', `/history/${meta.commit}/revert`)
+  expect(await isOpen('posts/kept.md')).toBe(true)
 })
 
 it('a conflict of another file has a copy beside it, which is no project, and ends with either', async () => {
@@ -117,93 +115,91 @@ it('a conflict of another file has a copy beside it, which is no project, and en
   expect(await isOpen('projects/p.yaml')).toBe(false)
 })
 
-describe('a change that is no longer on the branch', () => {
-  const IDS = ['alone', 'unfit', 'discarded']
+const IDS = ['alone', 'unfit', 'discarded']
 
-  /** A server with two saves of each post, which the author's reset takes off the branch. */
-  const reset = ofFile(async () => {
-    const files = Object.fromEntries(IDS.map((id) => [`posts/${id}.md`, post('One')]))
-    const server = await startServer(files)
-    const start = server.head()
-    const saved = new Map<string, string[]>()
-    for (const id of IDS) {
-      for (const content of ['Two', 'Three']) {
-        const { meta } = await server.call('PUT', `/posts/${id}`, { content })
-        saved.set(id, [...(saved.get(id) ?? []), meta.commit])
-      }
+/** A server with two saves of each post, which the author's reset takes off the branch. */
+const reset = ofFile(async () => {
+  const files = Object.fromEntries(IDS.map((id) => [`posts/${id}.md`, post('One')]))
+  const server = await startServer(files)
+  const start = server.head()
+  const saved = new Map<string, string[]>()
+  for (const id of IDS) {
+    for (const content of ['Two', 'Three']) {
+      const { meta } = await server.call('PUT', `/posts/${id}`, { content })
+      saved.set(id, [...(saved.get(id) ?? []), meta.commit])
     }
-    server.git('reset', '-q', '--hard', start)
-    for (const id of IDS) await until(async () => (await contentOf(server, id)) === 'One')
-    return { server, saved }
-  })
-
-  function lost(id: string) {
-    const { server, saved } = reset()
-    const [first = '', second = ''] = saved.get(id) ?? []
-    const displaced = async (): Promise<string[]> => {
-      const { data } = await server.call('GET', '/status')
-      const commits = data.displaced.map(({ commit }: { commit: string }) => commit)
-      return commits.filter((commit: string) => commit === first || commit === second)
-    }
-    const show = (commit: string) => server.call('GET', `/displaced/${commit}`)
-    const restore = (commit: string, body?: object) =>
-      server.call('POST', `/displaced/${commit}/restore`, body)
-    const discard = (commit: string, discarded: boolean) =>
-      server.call('PATCH', `/displaced/${commit}`, { discarded })
-    return { server, first, second, displaced, show, restore, discard }
   }
+  server.git('reset', '-q', '--hard', start)
+  for (const id of IDS) await until(async () => (await contentOf(server, id)) === 'One')
+  return { server, saved }
+})
 
-  it('is shown as it would come back, comes back alone, and leaves the later one to be restored', async () => {
-    const { server, first, second, displaced, show, restore, discard } = lost('alone')
-    const result = expect.stringContaining('Two')
-    // It is shown while another git holds the repository.
-    server.put('.git/index.lock', '')
-    const shown = [{ path: 'posts/alone.md', fits: true, now: post('One'), result }]
-    expect((await show(first)).data.texts).toMatchObject(shown)
-    rmSync(join(server.folder, '.git/index.lock'))
-    // Nor is the list needed: this is a file where git would need a folder.
-    server.git('update-ref', 'refs/gap/settled', 'HEAD')
-    const { status, meta } = await restore(first)
-    expect([status, newest(server)]).toEqual([200, 'Restore: Update short: Shared'])
-    expect(await discard(second, true)).toMatchObject({ status: 503, code: 'read_only' })
-    expect(await displaced()).toEqual([second])
-    server.git('update-ref', '-d', 'refs/gap/settled')
-    expect(server.head()).toBe(meta.commit)
-    expect((await show(first)).status).toBe(404)
-    expect(await contentOf(server, 'alone')).toBe('Two')
-    expect(await displaced()).toEqual([second])
-    expect((await restore(second)).status).toBe(200)
-    expect(await contentOf(server, 'alone')).toBe('Three')
-  })
+function lost(id: string) {
+  const { server, saved } = reset()
+  const [first = '', second = ''] = saved.get(id) ?? []
+  const displaced = async (): Promise<string[]> => {
+    const { data } = await server.call('GET', '/status')
+    const commits = data.displaced.map(({ commit }: { commit: string }) => commit)
+    return commits.filter((commit: string) => commit === first || commit === second)
+  }
+  const show = (commit: string) => server.call('GET', `/displaced/${commit}`)
+  const restore = (commit: string, body?: object) =>
+    server.call('POST', `/displaced/${commit}/restore`, body)
+  const discard = (commit: string, discarded: boolean) =>
+    server.call('PATCH', `/displaced/${commit}`, { discarded })
+  return { server, first, second, displaced, show, restore, discard }
+}
 
-  it('is refused with both texts where it does not fit, unless it is taken whole', async () => {
-    const { server, second, show, restore } = lost('unfit')
-    server.put('posts/unfit.md', post('By hand'))
-    expect((await show(second)).data.texts).toMatchObject([{ fits: false, result: null }])
-    const refused = await restore(second)
-    expect(refused).toMatchObject({ status: 409, code: 'conflict' })
-    const wanted = expect.stringContaining('Three')
-    expect(refused.json.files).toMatchObject([{ now: post('By hand'), wanted }])
-    expect(server.text('posts/unfit.md')).toBe(post('By hand'))
-    expect((await restore(second, { whole: true })).status).toBe(200)
-    expect(server.text('posts/unfit.md')).toContain('Three')
-    // The hand edit has its own commit.
-    expect(server.git('show', 'HEAD~1:posts/unfit.md')).toBe(post('By hand'))
-  })
+it('a change off the branch is shown as it would come back, and comes back without the later one', async () => {
+  const { server, first, second, displaced, show, restore, discard } = lost('alone')
+  const result = expect.stringContaining('Two')
+  // It is shown while another git holds the repository.
+  server.put('.git/index.lock', '')
+  const shown = [{ path: 'posts/alone.md', fits: true, now: post('One'), result }]
+  expect((await show(first)).data.texts).toMatchObject(shown)
+  rmSync(join(server.folder, '.git/index.lock'))
+  // Nor is the list needed: this is a file where git would need a folder.
+  server.git('update-ref', 'refs/gap/settled', 'HEAD')
+  const { status, meta } = await restore(first)
+  expect([status, newest(server)]).toEqual([200, 'Restore: Update short: Shared'])
+  expect(await discard(second, true)).toMatchObject({ status: 503, code: 'read_only' })
+  expect(await displaced()).toEqual([second])
+  server.git('update-ref', '-d', 'refs/gap/settled')
+  expect(server.head()).toBe(meta.commit)
+  expect((await show(first)).status).toBe(404)
+  expect(await contentOf(server, 'alone')).toBe('Two')
+  expect(await displaced()).toEqual([second])
+  expect((await restore(second)).status).toBe(200)
+  expect(await contentOf(server, 'alone')).toBe('Three')
+})
 
-  it('is taken off the list and put back there, and kept by git', async () => {
-    const { server, first, second, displaced, discard } = lost('discarded')
-    expect((await discard(second, true)).status).toBe(200)
-    expect(await displaced()).toEqual([first])
-    expect((await discard(second, true)).status).toBe(404)
-    expect((await discard(second, false)).status).toBe(200)
-    await server.call('POST', '/posts', { title: 'New', content: 'Text' })
-    for (const listed of [[second, first], [first]]) {
-      server.git('reflog', 'expire', '--expire=now', '--all')
-      server.git('gc', '-q', '--prune=now')
-      expect(await displaced()).toEqual(listed)
-      expect(server.git('cat-file', '-t', second).trim()).toBe('commit')
-      await discard(second, true)
-    }
-  })
+it('a change off the branch is refused with both texts where it does not fit, unless it is taken whole', async () => {
+  const { server, second, show, restore } = lost('unfit')
+  server.put('posts/unfit.md', post('By hand'))
+  expect((await show(second)).data.texts).toMatchObject([{ fits: false, result: null }])
+  const refused = await restore(second)
+  expect(refused).toMatchObject({ status: 409, code: 'conflict' })
+  const wanted = expect.stringContaining('Three')
+  expect(refused.json.files).toMatchObject([{ now: post('By hand'), wanted }])
+  expect(server.text('posts/unfit.md')).toBe(post('By hand'))
+  expect((await restore(second, { whole: true })).status).toBe(200)
+  expect(server.text('posts/unfit.md')).toContain('Three')
+  // The hand edit has its own commit.
+  expect(server.git('show', 'HEAD~1:posts/unfit.md')).toBe(post('By hand'))
+})
+
+it('a change off the branch is taken off the list and put back there, and kept by git', async () => {
+  const { server, first, second, displaced, discard } = lost('discarded')
+  expect((await discard(second, true)).status).toBe(200)
+  expect(await displaced()).toEqual([first])
+  expect((await discard(second, true)).status).toBe(404)
+  expect((await discard(second, false)).status).toBe(200)
+  await server.call('POST', '/posts', { title: 'New', content: 'Text' })
+  for (const listed of [[second, first], [first]]) {
+    server.git('reflog', 'expire', '--expire=now', '--all')
+    server.git('gc', '-q', '--prune=now')
+    expect(await displaced()).toEqual(listed)
+    expect(server.git('cat-file', '-t', second).trim()).toBe('commit')
+    await discard(second, true)
+  }
 })

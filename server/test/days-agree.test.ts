@@ -1,7 +1,7 @@
 /** One day for one post, wherever it is told, on the days on which clocks change. */
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import { addDays } from '#domain/days/day.ts'
+import { addDays, formatLongDay } from '#domain/days/day.ts'
 import { makeRepository } from './git-fixture.ts'
 import { type LiveServer, serve } from './live-server.ts'
 
@@ -72,10 +72,7 @@ it.each(ZONES)('in %s every answer has the same days around %s', async (zone, da
   const { heatmap } = await told(server)
   expect(heatmap.find(({ date }) => date === day)?.ids.toSorted()).toEqual(OF_THE_DAY)
 
-  const long = new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
+  const long = formatLongDay(day)
   const feed = await server.page('/feed.xml')
   for (const id of OF_THE_DAY) {
     const { data } = await server.ask('GET', `/posts/${id}`)

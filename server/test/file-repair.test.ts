@@ -1,7 +1,7 @@
 /** The whole server with real git: files repaired as texts. */
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { faultsOf } from './git-fixture.ts'
 import { serverOfFile } from './live-server.ts'
@@ -23,55 +23,53 @@ const save = (path: string, text: string, revision: string | null = null) =>
   server().call<ContentText>('PUT', '/files', { path, text, revision })
 const newest = () => server().git('log', '-1', '--format=%s').trim()
 
-describe('a file that cannot be read', () => {
-  it('is shown with what is wrong, and repaired by one commit', async () => {
-    const path = 'posts/2026/loaf.md'
-    const { data } = await read(path)
-    expect(data).toMatchObject({ path, text: BROKEN, problems: [{ line: expect.any(Number) }] })
-    const repaired = BROKEN.replace('"Loaf', 'Loaf')
-    const { status, meta, ...saved } = await save(path, repaired, data.revision)
-    expect([status, saved.data.problems, newest()]).toEqual([200, [], `Repair ${path}`])
-    const { git, head, ask } = server()
-    expect(head()).toBe(meta.commit)
-    expect(git('show', `HEAD:${path}`)).toBe(repaired)
-    expect(git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(path)
-    expect((await ask('GET', '/posts/loaf')).data.title).toBe('Loaf')
-    expect(faultsOf(server())).toBe('')
-  })
+it('a file that cannot be read is shown with what is wrong, and repaired by one commit', async () => {
+  const path = 'posts/2026/loaf.md'
+  const { data } = await read(path)
+  expect(data).toMatchObject({ path, text: BROKEN, problems: [{ line: expect.any(Number) }] })
+  const repaired = BROKEN.replace('"Loaf', 'Loaf')
+  const { status, meta, ...saved } = await save(path, repaired, data.revision)
+  expect([status, saved.data.problems, newest()]).toEqual([200, [], `Repair ${path}`])
+  const { git, head, ask } = server()
+  expect(head()).toBe(meta.commit)
+  expect(git('show', `HEAD:${path}`)).toBe(repaired)
+  expect(git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(path)
+  expect((await ask('GET', '/posts/loaf')).data.title).toBe('Loaf')
+  expect(faultsOf(server())).toBe('')
+})
 
-  it('is told what it needs, and not saved while it still cannot be read', async () => {
-    const reason = expect.stringContaining('a title with a colon needs quotes')
-    expect((await read('posts/a.md')).data.problems).toMatchObject([{ line: 2, reason }])
-    const { revision } = (await read('posts/rye.md')).data
-    const before = newest()
-    const refused = await save('posts/rye.md', BROKEN.replace('Flour', 'Salt'), revision)
-    expect(refused).toMatchObject({ status: 400, code: 'unreadable_text' })
-    expect(refused.json).toMatchObject({ line: expect.any(Number), reason: expect.any(String) })
-    expect(newest()).toBe(before)
-  })
+it('a file that cannot be read is told what it needs, and not saved while it still cannot be read', async () => {
+  const reason = expect.stringContaining('a title with a colon needs quotes')
+  expect((await read('posts/a.md')).data.problems).toMatchObject([{ line: 2, reason }])
+  const { revision } = (await read('posts/rye.md')).data
+  const before = newest()
+  const refused = await save('posts/rye.md', BROKEN.replace('Flour', 'Salt'), revision)
+  expect(refused).toMatchObject({ status: 400, code: 'unreadable_text' })
+  expect(refused.json).toMatchObject({ line: expect.any(Number), reason: expect.any(String) })
+  expect(newest()).toBe(before)
+})
 
-  it('is refused in words where it is none of ours, or no text', async () => {
-    const before = newest()
-    const { put, folder, store } = server()
-    put('posts/a.markdown', 'A')
-    writeFileSync(join(folder, 'posts/bytes.md'), Buffer.from([0x41, 0xff]))
-    symlinkSync('/etc/passwd', join(folder, 'posts/link.md'))
-    await store.rescan()
-    const outside = ['../site.yaml', 'posts/../../x.md', '.git/config', 'posts/.a.md']
-    const foreign = [...outside, '/etc/passwd', 'package.json', '']
-    for (const [path, status, words] of [
-      ['posts/bytes.md', 409, 'not text in UTF-8'],
-      ['posts/link.md', 409, 'links are not followed'],
-      ['posts/a.markdown', 409, 'must end in .md'],
-      ['posts/none.md', 404, 'no longer there'],
-      ...foreign.map((path) => [path, 404, 'no such content file'] as const),
-    ] as const) {
-      for (const { error, ...answer } of [await read(path), await save(path, 'x')]) {
-        expect([answer.status, error], path).toEqual([status, expect.stringContaining(words)])
-      }
+it('a file that cannot be read is refused in words where it is none of ours, or no text', async () => {
+  const before = newest()
+  const { put, folder, store } = server()
+  put('posts/a.markdown', 'A')
+  writeFileSync(join(folder, 'posts/bytes.md'), Buffer.from([0x41, 0xff]))
+  symlinkSync('/etc/passwd', join(folder, 'posts/link.md'))
+  await store.rescan()
+  const outside = ['../site.yaml', 'posts/../../x.md', '.git/config', 'posts/.a.md']
+  const foreign = [...outside, '/etc/passwd', 'package.json', '']
+  for (const [path, status, words] of [
+    ['posts/bytes.md', 409, 'not text in UTF-8'],
+    ['posts/link.md', 409, 'links are not followed'],
+    ['posts/a.markdown', 409, 'must end in .md'],
+    ['posts/none.md', 404, 'no longer there'],
+    ...foreign.map((path) => [path, 404, 'no such content file'] as const),
+  ] as const) {
+    for (const { error, ...answer } of [await read(path), await save(path, 'x')]) {
+      expect([answer.status, error], path).toEqual([status, expect.stringContaining(words)])
     }
-    expect(newest()).toBe(before)
-  })
+  }
+  expect(newest()).toBe(before)
 })
 
 it('a file of the site is listed, made, and changed line by line', async () => {

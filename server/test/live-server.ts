@@ -17,6 +17,8 @@ export { type Answer, PASSWORD } from './http-client.ts'
 const PASSWORD_HASH =
   'scrypt$16384$8$1$Z2FwZ2FwZ2FwZ2FwZ2FwZw$DDbGBaAPkiEoLmRYdCiij5CsCTmZFA9QFWqDn1v4UoM'
 
+const BERLIN = 'time_zone: Europe/Berlin\n'
+
 /** Surroundings in which it is always 2026-11-20, 9:30 in Berlin. */
 export const AT_HALF_PAST_NINE = { now: () => Date.parse('2026-11-20T08:30:00Z') }
 
@@ -32,11 +34,7 @@ export const startServer = (
   files: Record<string, string> = {},
   env: Record<string, string> = {},
   surroundings: Surroundings = {},
-) =>
-  serve(makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...files }), {
-    env,
-    ...surroundings,
-  })
+) => serve(makeRepository({ 'site.yaml': BERLIN, ...files }), { env, ...surroundings })
 
 /** Starts something before the tests of a file, for all of them. Gives what asks for it. */
 export function ofFile<Started>(start: () => Promise<Started>): () => Started {

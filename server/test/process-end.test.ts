@@ -3,29 +3,20 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
-import { atEnd } from './at-end.ts'
 import { startProcess } from './built-server.ts'
 import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 import { clientOf, PASSWORD } from './http-client.ts'
+import { listen } from './listen.ts'
 import { times } from './times.ts'
 
 const ENDS = times(1, 100)
 
 const makePosts = () => makeRepository({ 'posts/a.md': 'Text.\n' })
-
-/** A server on a port of this machine that answers nothing. */
-async function takePort() {
-  const taken = createServer(() => {}).listen(0, '127.0.0.1')
-  atEnd(() => void taken.close())
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo // a server on a port has one
-  return { taken, port }
-}
 
 it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 when %s comes twice', async (signal) => {
   const server = startProcess(makePosts().folder)
@@ -118,7 +109,7 @@ it.each([
   ['HOST', 'no host of this machine'],
   ['PORT', null],
 ])('names %s in one line when it cannot be used', async (name, value) => {
-  const given = value ?? String((await takePort()).port)
+  const given = value ?? String(await listen(createServer()))
   const { code, said } = await startProcess(makePosts().folder, { [name]: given }).ended
   expect(code).toBe(78)
   expect(said).toMatch(new RegExp(`^${name}: got "${given}", takes [^\n]+\n$`))
@@ -136,9 +127,10 @@ it('ends with 0 when it is told to before it listens', async () => {
 })
 
 it('ends with 0 while its first start waits for a remote that does not answer', async () => {
-  const { taken, port } = await takePort()
+  const silent = createServer()
+  const port = await listen(silent)
   const server = startProcess(makeFolder(), { GIT_REMOTE: `http://127.0.0.1:${port}/site.git` })
-  await once(taken, 'connection')
+  await once(silent, 'connection')
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0 })
 })

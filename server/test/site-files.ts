@@ -120,10 +120,8 @@ function projects(today: Day): Files {
     `projects/p${index}.yaml`,
     project(title, addDays(today, days), ...more),
   ])
-  return {
-    ...Object.fromEntries(texts),
-    'projects/ten-kilometres.yaml': tenKilometres(addDays(today, -5)),
-  }
+  const kilometres = tenKilometres(addDays(today, -5))
+  return { ...Object.fromEntries(texts), 'projects/ten-kilometres.yaml': kilometres }
 }
 
 function everyElement(today: Day): string {

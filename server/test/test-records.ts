@@ -68,11 +68,8 @@ export function tag(name: string, color: Tag['color'] = DEFAULT_TAG_COLOR): Tag 
 }
 
 /** An empty site.yaml. */
-export const EMPTY_SITE = {
-  ...defaultSite('UTC'),
-  description: '',
-  author: { name: '', url: null },
-}
+const AUTHOR = { name: '', url: null }
+export const EMPTY_SITE = { ...defaultSite('UTC'), description: '', author: AUTHOR }
 
 export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')
 export const FIXTURE_TODAY = '2026-11-20'

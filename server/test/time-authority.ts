@@ -2,11 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { timeStampQuery } from '../content/formats/time-stamp.ts'
-import { atEnd } from './at-end.ts'
 import { makeFolder } from './git-fixture.ts'
+import { listen } from './listen.ts'
 
 const CONFIG = `
 [ca]
@@ -88,11 +87,5 @@ export async function serveAuthority(reply: (query: Buffer) => Buffer | number) 
     if (typeof answer === 'number') response.writeHead(answer).end()
     else response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo // it listens on a port
-  return { url: `http://127.0.0.1:${port}/tsr`, asked }
+  return { url: `http://127.0.0.1:${await listen(server)}/tsr`, asked }
 }

@@ -7,10 +7,7 @@ const server = serverOfFile({
 author: {name: Ada, url: "https://ada.example/", fediverse: "@ada@example.social"}
 footer: [{label: Mastodon, url: "https://example.social/@ada", me: true}, {label: B, url: /b}]
 `,
-  'posts/an-essay.md': postFile(
-    'An essay',
-    'featured: true\ntags: [Writing]\nupdated: 2026-05-04\n',
-  ),
+  'posts/an-essay.md': postFile('An essay', 'featured: true\ntags: [A]\nupdated: 2026-05-04\n'),
   'posts/a-short.md': '---\ntype: short\ntitle: Named\ndate: 2026-05-02\n---\nA text of its own.\n',
   'posts/note.md': '---\ntype: short\ndate: 2026-05-03\n---\nWithout a title.\n',
   'posts/a-link.md': postFile('A link').replace('type: essay', 'url: https://other.example/'),

@@ -1,7 +1,7 @@
 /** Whole documents over HTTP: what a visitor, a robot and a second request get. */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { splitUrl } from '#domain/addresses.ts'
 import type { InitialData } from '../../client/data/query-store.ts'
 import { matchPage } from '../../client/start/page-table.ts'
@@ -56,106 +56,104 @@ const metaOf = (html: string, name: string) =>
 const count = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].length
 const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
 
-describe('a page', () => {
-  it.each<[string, string, string?]>([
-    ['/', 'Blog'],
-    ['/essays', 'Essays'],
-    ['/short-posts', 'Short Posts'],
-    ['/about', 'About'],
-    ['/stats', 'Stats'],
-    ['/projects', 'Current Projects'],
-    ['/record', 'The Record'],
-    ['/search', 'Search', 'noindex'],
-    ['/search?q=essay', 'Search', 'noindex'],
-    ['/resources/learning-ai', 'AI'],
-    ['/post/an-essay', 'An essay'],
-    ['/post/a-short', 'A short'],
-    ['/post/a-link', 'A link'],
-    ['/tags/writing', 'Writing'],
-    ['/tags/unused', 'Unused'],
-  ])('is a complete document with its answers at %s', async (url, title, robots) => {
-    const { status, headers, text: html } = await get(url)
-    expect(status).toBe(200)
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-theme="dark">/)
-    const [head = ''] = html.split('</head>')
-    expect([...head.matchAll(/<title>([^<]+)/g)].map(([, text]) => text)).toEqual([
-      `${title} | G.A.P.`,
-    ])
-    expect(metaOf(html, 'robots')).toBe(robots)
-    expect(count(html, /<h1[ >]/g)).toBe(1)
-    expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
-    expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
-    expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
-    const isPost = url.startsWith('/post/')
-    expect(jsonLdOf(html)['@type']).toBe(isPost ? 'BlogPosting' : 'WebSite')
-    if (!isPost) expect(html).toContain('"urlTemplate":"https://gap.example/search?q={term}"')
-    if (url === '/post/an-essay') expect(metaOf(html, 'article:tag')).toBe('Writing')
-    expect(html).not.toMatch(/ style=|<style| on\w+="/)
-    expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
-    const initial = initialDataOf(html)
-    expect(initial).toMatchObject({ today: '2026-11-20', failures: {} })
-    const { page, params } = matchPage(url.split('?')[0] ?? '')
-    const search = splitUrl(url).search
-    const queries = page.queries({ params, search, today: initial.today })
-    expect(Object.keys(initial.answers)).toEqual(queries)
-    expect(html).not.toContain('"content":')
-  })
+it.each<[string, string, string?]>([
+  ['/', 'Blog'],
+  ['/essays', 'Essays'],
+  ['/short-posts', 'Short Posts'],
+  ['/about', 'About'],
+  ['/stats', 'Stats'],
+  ['/projects', 'Current Projects'],
+  ['/record', 'The Record'],
+  ['/search', 'Search', 'noindex'],
+  ['/search?q=essay', 'Search', 'noindex'],
+  ['/resources/learning-ai', 'AI'],
+  ['/post/an-essay', 'An essay'],
+  ['/post/a-short', 'A short'],
+  ['/post/a-link', 'A link'],
+  ['/tags/writing', 'Writing'],
+  ['/tags/unused', 'Unused'],
+])('a page is a complete document with its answers at %s', async (url, title, robots) => {
+  const { status, headers, text: html } = await get(url)
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-theme="dark">/)
+  const [head = ''] = html.split('</head>')
+  expect([...head.matchAll(/<title>([^<]+)/g)].map(([, text]) => text)).toEqual([
+    `${title} | G.A.P.`,
+  ])
+  expect(metaOf(html, 'robots')).toBe(robots)
+  expect(count(html, /<h1[ >]/g)).toBe(1)
+  expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
+  expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
+  expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
+  const isPost = url.startsWith('/post/')
+  expect(jsonLdOf(html)['@type']).toBe(isPost ? 'BlogPosting' : 'WebSite')
+  if (!isPost) expect(html).toContain('"urlTemplate":"https://gap.example/search?q={term}"')
+  if (url === '/post/an-essay') expect(metaOf(html, 'article:tag')).toBe('Writing')
+  expect(html).not.toMatch(/ style=|<style| on\w+="/)
+  expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
+  const initial = initialDataOf(html)
+  expect(initial).toMatchObject({ today: '2026-11-20', failures: {} })
+  const { page, params } = matchPage(url.split('?')[0] ?? '')
+  const search = splitUrl(url).search
+  const queries = page.queries({ params, search, today: initial.today })
+  expect(Object.keys(initial.answers)).toEqual(queries)
+  expect(html).not.toContain('"content":')
+})
 
-  it('has a description of at most 160 characters', async () => {
-    for (const path of ['/', '/resources/learning-ai', '/post/x']) {
-      const description = metaOf((await get(path)).text, 'description')
-      expect(description, path).toBe(`${WORDS.slice(0, 158)}…`)
-    }
-  })
+it('a page has a description of at most 160 characters', async () => {
+  for (const path of ['/', '/resources/learning-ai', '/post/x']) {
+    const description = metaOf((await get(path)).text, 'description')
+    expect(description, path).toBe(`${WORDS.slice(0, 158)}…`)
+  }
+})
 
-  it.each([
-    ['/essays', '', ''],
-    ['/short-posts?tag=Writing', '?tag=Writing', 'Posts tagged Writing'],
-    ['/?tag=b+%26&tag=A', '?tag=A&amp;tag=b+%26', 'Posts tagged A or b &amp;'],
-    ['/tags/b', '?tag=b+%26', 'Posts tagged b &amp;'],
-    ['/', '', ''],
-    ['/stats', '', ''],
-    ['/record', '', ''],
-  ])('at %s names the feeds of all posts, and of those it lists', async (path, search, name) => {
-    const links = [...(await get(path)).text.matchAll(/<link rel="alternate" type="[^"]*" (.*?)>/g)]
-    const feedsOf = (title: string, options: string) =>
-      ['feed.xml:Atom', 'rss.xml:RSS', 'feed.json:JSON Feed'].map((feed) => {
-        const [file, kind] = feed.split(':')
-        return `title="G.A.P.${title} (${kind})" href="https://gap.example/${file}${options}"`
-      })
-    const record = 'title="G.A.P.: Record (Atom)" href="https://gap.example/record.xml"'
-    expect(links.map(([, link]) => link).toSorted()).toEqual(
-      [
-        ...feedsOf('', ''),
-        ...(name === '' ? [] : feedsOf(`: ${name}`, search)),
-        ...(path === '/record' ? [record] : []),
-      ].toSorted(),
-    )
-  })
+it.each([
+  ['/essays', '', ''],
+  ['/short-posts?tag=Writing', '?tag=Writing', 'Posts tagged Writing'],
+  ['/?tag=b+%26&tag=A', '?tag=A&amp;tag=b+%26', 'Posts tagged A or b &amp;'],
+  ['/tags/b', '?tag=b+%26', 'Posts tagged b &amp;'],
+  ['/', '', ''],
+  ['/stats', '', ''],
+  ['/record', '', ''],
+])('%s names the feeds of all posts, and of those it lists', async (path, search, name) => {
+  const links = [...(await get(path)).text.matchAll(/<link rel="alternate" type="[^"]*" (.*?)>/g)]
+  const feedsOf = (title: string, options: string) =>
+    ['feed.xml:Atom', 'rss.xml:RSS', 'feed.json:JSON Feed'].map((feed) => {
+      const [file, kind] = feed.split(':')
+      return `title="G.A.P.${title} (${kind})" href="https://gap.example/${file}${options}"`
+    })
+  const record = 'title="G.A.P.: Record (Atom)" href="https://gap.example/record.xml"'
+  expect(links.map(([, link]) => link).toSorted()).toEqual(
+    [
+      ...feedsOf('', ''),
+      ...(name === '' ? [] : feedsOf(`: ${name}`, search)),
+      ...(path === '/record' ? [record] : []),
+    ].toSorted(),
+  )
+})
 
-  it.each([
-    ['/about', 'main', 'panel'],
-    ['/admin', 'panel', 'main'],
-  ])('at %s has the script and the sheet %s, after it is painted', async (path, own, other) => {
-    const [head = '', body = ''] = (await get(path)).text.split('</head>')
-    const script = `<script src="/assets/before-paint-\\w+.js" data-script="/assets/${own}-\\w+.js">`
-    expect(head).toMatch(new RegExp(script))
-    expect(head).toMatch(new RegExp(`<link rel="stylesheet" href="/assets/${own}-\\w+.css">`))
-    expect(head + body).not.toContain(`/assets/${other}-`)
-    expect(count(head, /<script/g)).toBe(1 + count(head, /application\/ld\+json/g))
-    expect(body).not.toContain('src="/assets/')
-  })
+it.each([
+  ['/about', 'main', 'panel'],
+  ['/admin', 'panel', 'main'],
+])('%s has the script and sheet %s, after it is painted', async (path, own, other) => {
+  const [head = '', body = ''] = (await get(path)).text.split('</head>')
+  const script = `<script src="/assets/before-paint-\\w+.js" data-script="/assets/${own}-\\w+.js">`
+  expect(head).toMatch(new RegExp(script))
+  expect(head).toMatch(new RegExp(`<link rel="stylesheet" href="/assets/${own}-\\w+.css">`))
+  expect(head + body).not.toContain(`/assets/${other}-`)
+  expect(count(head, /<script/g)).toBe(1 + count(head, /application\/ld\+json/g))
+  expect(body).not.toContain('src="/assets/')
+})
 
-  it('is the same under any Host', async () => {
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    for (const path of ['/essays', '/essays/', '/feed.xml', '/sitemap.xml', '/api/site']) {
-      // `fetch` overrides the Host header.
-      const [answer] = await once(request(server().address + path, { headers }).end(), 'response')
-      const told = [answer.headers.location, ...(await answer.setEncoding('utf8').toArray())]
-      expect(told.join(), path).not.toContain('evil.example')
-    }
-  })
+it('a page is the same under any Host', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  for (const path of ['/essays', '/essays/', '/feed.xml', '/sitemap.xml', '/api/site']) {
+    // `fetch` overrides the Host header.
+    const [answer] = await once(request(server().address + path, { headers }).end(), 'response')
+    const told = [answer.headers.location, ...(await answer.setEncoding('utf8').toArray())]
+    expect(told.join(), path).not.toContain('evil.example')
+  }
 })
 
 it('a tag has a page of its public posts, to which the tags of posts and cards lead', async () => {
@@ -172,11 +170,8 @@ it('a tag has a page of its public posts, to which the tags of posts and cards l
   }
   for (const path of ['/tags/nothing', '/tags/Writing', '/tags']) {
     const { status, text } = await get(path)
-    expect([path, status, /<h1.*?>(.*?)</.exec(text)?.[1]]).toEqual([
-      path,
-      404,
-      'Oops! Page not found',
-    ])
+    const [, heading] = /<h1.*?>(.*?)</.exec(text) ?? []
+    expect([path, status, heading]).toEqual([path, 404, 'Oops! Page not found'])
   }
   const sitemap = (await get('/sitemap.xml')).text
   expect(sitemap.match(/(?<=<loc>[^<]*\/tags\/)[^<]*/g)).toEqual(['a', 'b', 'writing'])
@@ -258,39 +253,37 @@ it.each(ADMIN_PAGES)('nobody keeps %s', async (url) => {
   expect(canonicalOf(text)).toBeUndefined()
 })
 
-describe('a second request', () => {
-  it('gets the same bytes in every encoding', async () => {
-    const plain = await get('/essays', { 'accept-encoding': 'identity' })
-    const gzip = await get('/essays', { 'accept-encoding': 'gzip' })
-    expect(gzip.headers['content-encoding']).toBe('gzip')
-    expect(gzip.text).toBe(plain.text)
-    for (const { headers } of [plain, gzip]) {
-      expect([headers.vary, headers.etag]).toEqual(['Accept-Encoding', plain.headers.etag])
-    }
-  })
+it('a second request gets the same bytes in every encoding', async () => {
+  const plain = await get('/essays', { 'accept-encoding': 'identity' })
+  const gzip = await get('/essays', { 'accept-encoding': 'gzip' })
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gzip.text).toBe(plain.text)
+  for (const { headers } of [plain, gzip]) {
+    expect([headers.vary, headers.etag]).toEqual(['Accept-Encoding', plain.headers.etag])
+  }
+})
 
-  it('sees a change of its post, and a new day', async () => {
-    const pages = ['/', '/essays', '/post/an-essay']
-    const before = await Promise.all(pages.map((path) => get(path)))
-    await server().request('PUT', '/api/posts/an-essay', { title: 'A better title' })
-    for (const [index, path] of pages.entries()) {
-      const after = await get(path)
-      expect(after.text).toContain('A better title')
-      expect(after.headers.etag).not.toBe(before[index]?.headers.etag)
-    }
-    now = NOON + 24 * 3_600_000
-    expect(initialDataOf((await get('/stats')).text).today).toBe('2026-11-21')
-  })
+it('a second request sees a change of its post, and a new day', async () => {
+  const pages = ['/', '/essays', '/post/an-essay']
+  const before = await Promise.all(pages.map((path) => get(path)))
+  await server().request('PUT', '/api/posts/an-essay', { title: 'A better title' })
+  for (const [index, path] of pages.entries()) {
+    const after = await get(path)
+    expect(after.text).toContain('A better title')
+    expect(after.headers.etag).not.toBe(before[index]?.headers.etag)
+  }
+  now = NOON + 24 * 3_600_000
+  expect(initialDataOf((await get('/stats')).text).today).toBe('2026-11-21')
+})
 
-  it('gets the page that shows what can be shown while something fails', async () => {
-    const { store } = server().app
-    await server().request('PUT', '/api/posts/an-essay', { featured: true })
-    vi.spyOn(store.renderer, 'render').mockRejectedValue(new Error('secret detail'))
-    const failed = await get('/')
-    expect([failed.status, failed.text.includes('secret detail')]).toEqual([500, false])
-    expect(failed.text).toContain('A better title')
-    expect(logged.join()).toContain('secret detail')
-    vi.restoreAllMocks()
-    await until(async () => (await get('/')).status === 200)
-  })
+it('a second request gets the page that shows what can be shown while something fails', async () => {
+  const { store } = server().app
+  await server().request('PUT', '/api/posts/an-essay', { featured: true })
+  vi.spyOn(store.renderer, 'render').mockRejectedValue(new Error('secret detail'))
+  const failed = await get('/')
+  expect([failed.status, failed.text.includes('secret detail')]).toEqual([500, false])
+  expect(failed.text).toContain('A better title')
+  expect(logged.join()).toContain('secret detail')
+  vi.restoreAllMocks()
+  await until(async () => (await get('/')).status === 200)
 })

@@ -23,10 +23,8 @@ it('two texts of one file are told at once, and end with the copy’s text in on
   const remote = fixtureIn(makeFolder())
   remote.git('init', '-q', '--bare', '-b', 'main')
   const env = { GIT_REMOTE: remote.folder, GIT_PULL_SECONDS: '0' }
-  const { enter, server } = await startAdmin(
-    { 'posts/shared.md': postFile('Shared', 'One\n\nTwo') },
-    env,
-  )
+  const files = { 'posts/shared.md': postFile('Shared', 'One\n\nTwo') }
+  const { enter, server } = await startAdmin(files, env)
   const tip = () => remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim()
   await until(() => tip() === server.head())
   pushTo(remote, { 'posts/shared.md': postFile('Shared', 'One\n\nTheirs') })

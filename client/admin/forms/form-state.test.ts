@@ -230,33 +230,30 @@ function faultOf(name: string, before: World, next: World): string | null {
 it.each([
   [1, 11],
   [2, 8],
-])(
-  'in %i tabs no text is lost or reaches another note, in any order of %i events',
-  (tabs, length) => {
-    const world: World = {
-      tabs: Array.from({ length: tabs }, () => null),
-      stored: {},
-      notes: [],
-      history: {},
-      keys: {},
-      undos: [],
-      undo: null,
-      typed: [],
-    }
-    let front = [{ world, path: '' }]
-    const seen = new Set<string>()
-    for (let depth = 0; depth < length; depth += 1) {
-      const next: typeof front = []
-      for (const { world, path } of front) {
-        for (const [name, reached] of steps(world)) {
-          const key = JSON.stringify(reached)
-          if (seen.has(key)) continue
-          seen.add(key)
-          expect(faultOf(name, world, reached), `${path}, ${name}`).toBeNull()
-          next.push({ world: reached, path: `${path}, ${name}` })
-        }
+])('in %i tabs no order of %i events loses a text or gives it to another note', (tabs, length) => {
+  const world: World = {
+    tabs: Array.from({ length: tabs }, () => null),
+    stored: {},
+    notes: [],
+    history: {},
+    keys: {},
+    undos: [],
+    undo: null,
+    typed: [],
+  }
+  let front = [{ world, path: '' }]
+  const seen = new Set<string>()
+  for (let depth = 0; depth < length; depth += 1) {
+    const next: typeof front = []
+    for (const { world, path } of front) {
+      for (const [name, reached] of steps(world)) {
+        const key = JSON.stringify(reached)
+        if (seen.has(key)) continue
+        seen.add(key)
+        expect(faultOf(name, world, reached), `${path}, ${name}`).toBeNull()
+        next.push({ world: reached, path: `${path}, ${name}` })
       }
-      front = next
     }
-  },
-)
+    front = next
+  }
+})

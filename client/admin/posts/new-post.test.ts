@@ -10,7 +10,7 @@ it.each<[string, string, string, string]>([
   ['a heading', '# Bread\nFlour.', 'Bread', 'Flour.'],
   [
     'the words of marks',
-    '**Bread** by `cat` at [home](https://a.example)\nx',
+    '**Bread** by `cat` at [home](https://a.org)\nx',
     'Bread by cat at home',
     'x',
   ],

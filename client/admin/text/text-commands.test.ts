@@ -64,11 +64,7 @@ it.each([
 })
 
 it.each([
-  [
-    'https://git-scm.com/book',
-    'read ⟦Pro Git⟧ now',
-    'read [Pro Git](https://git-scm.com/book)| now',
-  ],
+  ['https://git-scm.com/', 'read ⟦Pro Git⟧ now', 'read [Pro Git](https://git-scm.com/)| now'],
   ['https://git-scm.com/book', 'read |now', null],
   ['https://b.example/', '⟦https://a.example/⟧', null],
   ['two words', '⟦Pro Git⟧', null],

@@ -14,12 +14,13 @@ const PROGRAM = resolve(import.meta.dirname, '../../../dist/content.mjs')
 const essay = (number: number, more = '', text = `Text ${number}.`) =>
   `---\ntitle: Essay ${number}\ntype: essay\ndate: 2026-03-01T10:${10 + number}:00Z\n${more}---\n\n${text}\n`
 
-const LINKS = `[post](/post/essay-2#end) [old](/post/old-one) [tag](/?tag=writing) [near](essay-3)
+const LINKS = `[post](/post/essay-2#end) [old](/post/old-1) [tag](/?tag=writing) [near](essay-3)
 [file](/feed.xml) [search](/search?q=a) [nothing](/nothing) [other](https://other.example/post/x)
 [bar](https://other.example/icon-button)
 
 ![Image](/media/2026/a.png)`
 
+const ADA = 'https://ada.example'
 const PUBLICATION = 'at://did:plc:a/site.standard.publication/b'
 const COVER = '/media/2026/loaf-4x3-0123456789ab.png'
 const UNSERVED = 'A plain host cannot serve the alias /?p=1.\n'
@@ -34,7 +35,7 @@ beforeAll(async () => {
     ...Object.fromEntries(numbers.map((at) => [`posts/essay-${at}.md`, essay(at)])),
     'posts/essay-1.md': essay(
       1,
-      'tags: [Writing]\naliases: [old-one, /2019/old.html, /?p=1]\n',
+      'tags: [Writing]\naliases: [old-1, /2019/old.html, /?p=1]\n',
       LINKS,
     ),
     'posts/secret.md': essay(46, 'draft: true\n', 'Nobody sees this.'),
@@ -55,11 +56,7 @@ beforeAll(async () => {
 
 /** Exports the site to the folder. */
 const run = (...args: string[]) =>
-  content(
-    ['export', folder, ...args],
-    { CONTENT_DIR: site.folder, SITE_URL: 'https://ada.example' },
-    PROGRAM,
-  )
+  content(['export', folder, ...args], { CONTENT_DIR: site.folder, SITE_URL: ADA }, PROGRAM)
 
 const text = (path: string) => readFileSync(join(folder, path), 'utf8')
 const filesIn = (place: string) =>
@@ -76,7 +73,7 @@ it('has every address of the sitemap, feeds, calendar, badge, cards, assets and 
   for (const path of paths) expect(text(`${path}/index.html`)).toContain('<!doctype html>')
   const others =
     'feed.xml rss.xml feed.json record.xml deadlines.ics streak.svg robots.txt og.png ' +
-    'og/essay-1.png media/2026/a.png 404.html post/old-one/index.html 2019/old/index.html ' +
+    'og/essay-1.png media/2026/a.png 404.html post/old-1/index.html 2019/old/index.html ' +
     '2019/old.html today/index.html tags/writing/index.html .nojekyll ' +
     '.well-known/site.standard.publication ' +
     // In the menu, or the copy of an original, though not in the sitemap.
@@ -91,7 +88,7 @@ it('has links that hold below the base, and text where a link would lead nowhere
   const post = text('post/essay-1/index.html')
   for (const part of [
     '<a href="/blog/post/essay-2/#end">post</a>',
-    '<a href="/blog/post/old-one/">old</a>',
+    '<a href="/blog/post/old-1/">old</a>',
     '<a href="/blog/tags/writing/">tag</a>',
     '<a href="/blog/post/essay-3/">near</a>',
     '<a href="/blog/feed.xml">file</a>',

@@ -2,16 +2,15 @@
  * One history with every case, as the running site answers it and as `content verify` works it out
  * from a plain clone.
  */
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import type { Day } from '#domain/days/day.ts'
 import type { Project, ProjectStatus } from '#domain/project.ts'
-import { atEnd, takeCleanUps } from '../../../server/test/at-end.ts'
+import { takeCleanUps } from '../../../server/test/at-end.ts'
 import { makeFolder, until } from '../../../server/test/git-fixture.ts'
+import { listen } from '../../../server/test/listen.ts'
 import { type LiveServer, serve } from '../../../server/test/live-server.ts'
 import { type Author, ago, authorAt, SITE } from '../../test/dated-author.ts'
 import { content } from '../../test/hook-fixture.ts'
@@ -51,10 +50,8 @@ function makeHistory({ git, put, commit }: Author): void {
   commit(22, { 'posts/next-morning.md': post(ago(23)) })
   commit(21, { 'posts/first-name.md': post(ago(21)), 'posts/dateless.md': 'No date.\n' })
   commit(19, { 'posts/scheduled.md': post(ago(2)), 'posts/far.md': post(ago(-60)) })
-  commit(18, {
-    'posts/five-late.md': post(ago(23)),
-    'posts/plan.md': post(ago(3), 'draft: true\n'),
-  })
+  commit(18, { 'posts/five-late.md': post(ago(23)) })
+  commit(17, { 'posts/plan.md': post(ago(3), 'draft: true\n') })
   commit(14, { 'projects/twice.yaml': project('Twice', ago(3)) })
   commit(13, { 'projects/early.yaml': project('Early', ago(10), 'Completed') })
   commit(13, { 'posts/draft.md': post(ago(20)) }, 'Publish')
@@ -250,10 +247,8 @@ it('a site that shows more than its commits, or another history than before, is 
 })
 
 async function siteOf(body: string, statusCode = 200): Promise<string> {
-  const other = createServer((_, reply) => reply.writeHead(statusCode).end(body))
-  await once(other.listen(0, '127.0.0.1'), 'listening')
-  atEnd(() => other.close())
-  return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const port = await listen(createServer((_, reply) => reply.writeHead(statusCode).end(body)))
+  return `http://127.0.0.1:${port}`
 }
 const READING = '{"error":"The history is still being read."}'
 
@@ -264,11 +259,7 @@ function folderAfter(...args: string[]): string {
   return folder
 }
 
-const site = async (address: string | Promise<string>) => [
-  author.contentDir,
-  '--site',
-  await address,
-]
+const site = async (url: string | Promise<string>) => [author.contentDir, '--site', await url]
 it.each<[string, () => string[] | Promise<string[]>, string]>([
   ['a site', () => site('http://127.0.0.1:1'), 'does not answer: '],
   ['a site of G.A.P.', () => site(siteOf('<html>')), 'not answer as a site of G.A.P.'],

@@ -45,6 +45,7 @@ it('tags.yaml has the default tags after a reset, below the comment it began wit
   expect(new Set(DEFAULT_TAGS.map(({ color }) => color)).size).toBe(9)
 })
 
+const AT_7 = { ...DEFAULT_REMIND, at: '19:00' }
 const NO_DATE = "'2026-02-30' is not a day like '2026-12-20'."
 const NO_DAY = "'Sonntag' is no day like 'sunday'."
 const HOLIDAYS = { from: '2026-12-20', to: '2027-01-03' }
@@ -115,14 +116,10 @@ it.each<[string, object, string | null]>([
   ],
   ['remind: false', { remind: null }, null],
   ['remind: {at: 7:30, deadlines: []}', { remind: { at: '07:30', deadlines: [] } }, null],
-  [
-    'remind: {at: "24:00"}',
-    { remind: DEFAULT_REMIND },
-    "'24:00' is not a time of day like '20:00'.",
-  ],
+  ['remind: {at: 24}', { remind: DEFAULT_REMIND }, "'24' is not a time of day like '20:00'."],
   [
     'remind: {at: 19:00, deadlines: [7, soon]}',
-    { remind: { ...DEFAULT_REMIND, at: '19:00' } },
+    { remind: AT_7 },
     "'soon' is not a number of days.",
   ],
   ['remind: at eight', {}, "'remind' must be true or false."],

@@ -56,19 +56,16 @@ it.each([
 
 type Patch = Parameters<typeof PROJECTS.patch>[1]
 const FRAME = 'title: T\ndue_date: 2026-12-31\n'
+const DESCRIBED = 'description: |-\n  A: b\n\n  C #1\n'
 const NEW_KEYS = { due_date: '2027-01-31', title: "It's v1", tags: ['Writing', 'Cooking'] }
 
 it.each<[string, Patch, string]>([
   [`${FRAME}goal: 30.00 # cups\n`, { goal: 3.5 }, `${FRAME}goal: 3.5 # cups\n`],
   [`${FRAME}goal: "30"\n`, { goal: 3.5 }, `${FRAME}goal: 3.5\n`],
   [FRAME, { goal: 3.5, start: 0, unit: '', status: 'Not Started' }, `${FRAME}goal: 3.5\n`],
+  [`${FRAME}# mine\n`, { description: 'A: b\n\nC #1' }, `${FRAME}# mine\n${DESCRIBED}`],
   [
-    `${FRAME}# mine\n`,
-    { description: 'A: b\n\nC #1' },
-    `${FRAME}# mine\ndescription: |-\n  A: b\n\n  C #1\n`,
-  ],
-  [
-    `${FRAME}description: |-\n  A: b\n\n  C #1\n`,
+    FRAME + DESCRIBED,
     { description: 'D\nE', goal: 2 },
     `${FRAME}description: |-\n  D\n  E\ngoal: 2\n`,
   ],

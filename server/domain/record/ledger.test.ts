@@ -19,11 +19,7 @@ function pastsOf(commits: Record<string, readonly ProjectCommit[]>) {
 /** Each promise: its commits, and its group with the record, oldest first. */
 it.each<[string, ProjectCommit[], string]>([
   ['is open until its day has passed', [on('11-01', '11-20')], 'open: 11-01 promised 11-20'],
-  [
-    'is missed on the day after',
-    [on('11-01', '11-19')],
-    'missed: 11-01 promised 11-19, 11-20 missed',
-  ],
+  ['is missed a day later', [on('11-01', '11-19')], 'missed: 11-01 promised 11-19, 11-20 missed'],
   [
     'is kept on its last day; Done after Completed is no other end',
     [on('11-01', '11-10'), on('11-10', '11-10', 'Completed'), on('11-15', '11-10', 'Done')],
@@ -112,13 +108,10 @@ it.each<[string, Record<string, ProjectCommit[]>, number | null, number]>([
   ['none moved', { a: UNMOVED }, null, 0],
   ['one moved by 19 days, one by 2 days back', { a: LATER, b: EARLIER, c: UNMOVED }, 8.5, 19],
   ['one moved by 2 days back', { b: EARLIER, c: UNMOVED }, -2, 0],
-])(
-  'the ledger has the mean and the longest slip of those that moved: %s',
-  (_, pasts, mean, max) => {
-    const ledger = ledgerOf(pastsOf(pasts), TODAY)
-    expect(ledger).toMatchObject({ slip_days_mean: mean, slip_days_max: max })
-  },
-)
+])('the ledger has the mean and the longest slip: %s', (_, pasts, mean, max) => {
+  const ledger = ledgerOf(pastsOf(pasts), TODAY)
+  expect(ledger).toMatchObject({ slip_days_mean: mean, slip_days_max: max })
+})
 
 it('the board of a day ends at midnight of the zone', () => {
   const versions = projectsOf({ a: UNMOVED }).get('a') ?? []

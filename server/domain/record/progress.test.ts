@@ -95,12 +95,7 @@ it.each<[string, string, Project, Figures]>([
     { goal: 10, start: 4, commits: STARTED_ANEW, posts: { '11-06': 1 } },
     [5, 5, 0, 1],
   ],
-  [
-    'is at the start of its file in no commit',
-    '11-06',
-    { goal: 10, start: 4, commits: [] },
-    [4, 4, 0, 0],
-  ],
+  ['is at its start in no commit', '11-06', { goal: 10, start: 4, commits: [] }, [4, 4, 0, 0]],
   [
     'has the line of its commits while its file says more',
     '11-06',

@@ -76,11 +76,7 @@ it('a short switch of branches is waited for', async () => {
 it.each<[string, (author: Fixture) => unknown, subjects: string[]]>([
   ['a commit of the author', (author) => author.commitFiles({}, 'Between'), ['Between']],
   ['a change of the index, as of a rebase,', ({ git }) => git('add', 'notes.md'), []],
-  [
-    'an edit of the same file',
-    ({ put }) => put('posts/a.md', 'by hand\n'),
-    ['Edit by hand: posts/a.md'],
-  ],
+  ['an edit of the file', ({ put }) => put('posts/a.md', 'mine\n'), ['Edit by hand: posts/a.md']],
 ])('%s that comes first has the write made again on top', async (name, act, subjects) => {
   const { author, repository } = await openSite()
   const status = name.includes('index') ? 'A  notes.md\n' : ''

@@ -26,11 +26,8 @@ async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
   // A killed server leaves its socket, on which nobody listens.
   for (const name of ['server.sock', 'lock']) author.put(`.git/gap/${name}`, '')
   const file = { path: 'posts/a.md', before: before.id, after: { mode: '100644', id } }
-  const record = JSON.stringify({
-    branch: 'refs/heads/main',
-    tip,
-    files: [{ ...file, replaceable: [before] }],
-  })
+  const files = [{ ...file, replaceable: [before] }]
+  const record = JSON.stringify({ branch: 'refs/heads/main', tip, files })
   const sum = createHash('sha1').update(record).digest('hex')
   author.put('.git/gap/intent', `${sum} ${record}\n`)
   linkSync(inGap(author, 'lock'), join(author.folder, '.git/index.lock'))

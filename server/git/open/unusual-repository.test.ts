@@ -188,23 +188,21 @@ it('a sparse checkout is refused with the way out of it', async () => {
 })
 
 // Only root may give a folder away.
-it.runIf(process.getuid?.() === 0)(
-  'a folder of another owner is written, one in it is not',
-  async () => {
-    const author = makeRepository()
-    execFileSync('chown', ['-R', '1234', author.folder])
-    expect(() => author.head()).toThrow('dubious ownership')
-    const repository = await author.open()
-    const { commit } = await repository.save('posts/b.md', 'B\n')
-    await repository.close()
-    expect(author.git('-c', 'safe.directory=*', 'rev-parse', 'HEAD').trim()).toBe(commit)
-    const outer = makeRepository({ 'content/posts/a.md': 'A\n' })
-    execFileSync('chown', ['-R', '1234', join(outer.folder, '.git')])
-    const inner = fixtureIn(join(outer.folder, 'content'))
-    const message = expect.stringContaining('belongs to another user of this machine')
-    expect((await inner.open()).state()).toMatchObject({ state: 'read_only', message })
-  },
-)
+const asRoot = it.runIf(process.getuid?.() === 0)
+asRoot('a folder of another owner is written, one in it is not', async () => {
+  const author = makeRepository()
+  execFileSync('chown', ['-R', '1234', author.folder])
+  expect(() => author.head()).toThrow('dubious ownership')
+  const repository = await author.open()
+  const { commit } = await repository.save('posts/b.md', 'B\n')
+  await repository.close()
+  expect(author.git('-c', 'safe.directory=*', 'rev-parse', 'HEAD').trim()).toBe(commit)
+  const outer = makeRepository({ 'content/posts/a.md': 'A\n' })
+  execFileSync('chown', ['-R', '1234', join(outer.folder, '.git')])
+  const inner = fixtureIn(join(outer.folder, 'content'))
+  const message = expect.stringContaining('belongs to another user of this machine')
+  expect((await inner.open()).state()).toMatchObject({ state: 'read_only', message })
+})
 
 it('a bare repository is refused; SHA-256, two volumes, no git or a broken repository is read-only', async () => {
   const bare = fixtureIn(makeFolder())

@@ -1,14 +1,12 @@
 /** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { silentLog } from '../../log.ts'
-import { atEnd } from '../../test/at-end.ts'
 import { faultsOf, makeFolder, makeRepository, until } from '../../test/git-fixture.ts'
+import { listen } from '../../test/listen.ts'
 import { cloneOf, makeRemote, pushTo, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import { times } from '../../test/times.ts'
 import { RemoteFailure } from './exchange-failures.ts'
@@ -19,6 +17,7 @@ const [A, B] = ['posts/a.md', 'posts/b.md']
 const EDIT = { [A]: POST.replace('One', 'Uno') }
 
 const RENAMED = POST.replace('title: A\n', 'title: A\naliases: [a]\n')
+const EDITED = RENAMED.replace('One', 'Uno')
 const ENDS = POST.replace('Three', 'Tre').replace('[x]', '[x, y]')
 const BEGINS = POST.replace('One', 'Uno').replace('title: A', 'title: B')
 const BOTH = ENDS.replace('One', 'Uno').replace('title: A', 'title: B')
@@ -27,12 +26,7 @@ it.each<[string, ...Record<string, string | null>[]]>([
   ['edits at different places', { [A]: ENDS }, { [A]: BEGINS }, { [A]: BOTH }],
   ['an edit here and a delete there', EDIT, { [A]: null }, EDIT],
   ['a delete here and an edit there', { [A]: null }, EDIT, EDIT],
-  [
-    'a rename here and an edit there',
-    { [A]: null, [B]: RENAMED },
-    EDIT,
-    { [B]: RENAMED.replace('One', 'Uno') },
-  ],
+  ['a rename here and an edit there', { [A]: null, [B]: RENAMED }, EDIT, { [B]: EDITED }],
 ])('two on one remote bring together %s', async (_, ours = {}, theirs = {}, merged = {}) => {
   const remote = makeRemote({ [A]: POST, 'other.md': 'Other\n' })
   const site = cloneOf(remote)
@@ -109,12 +103,7 @@ it('a pull onto a commit whose tree is missing is refused, not taken for one wit
 })
 
 /** The port of a git host that answers so. */
-async function hostAt(address: string, answer: RequestListener): Promise<number> {
-  const host = createServer(answer).listen(0, address)
-  atEnd(() => void host.close())
-  await once(host, 'listening')
-  return (host.address() as AddressInfo).port
-}
+const hostAt = (address: string, answer: RequestListener) => listen(createServer(answer), address)
 
 /** The arguments of the programs that have a port in them. */
 const argumentsNaming = (port: number) =>
@@ -128,87 +117,85 @@ const argumentsNaming = (port: number) =>
     }
   })
 
-describe('A remote that fails', () => {
-  it('may refuse the login, which is said; the password is in no argument, log or answer', async () => {
-    const seen: (string | undefined)[] = []
-    const port = await hostAt('127.0.0.1', ({ headers }, response) => {
-      seen.push(headers.authorization, ...argumentsNaming(port))
-      response.writeHead(401, { 'www-authenticate': 'Basic' }).end()
-    })
-    const address = `http://user:100%hunt%40r2@127.0.0.1:${port}/site.git`
-    const lines: unknown[] = []
-    const note = (...line: unknown[]) => void lines.push(...line)
-    const log = { debug: note, info: note, warn: note, error: note }
-    const { sync } = await replicaIn(makeRepository(), address, { log })
-    const error = 'The remote refuses the login of this server.'
-    await until(() => sync.state().error === error)
-    expect(seen).toContain(`Basic ${Buffer.from('user:100%hunt@r2').toString('base64')}`)
-    expect(seen.join()).toContain('git-remote-http')
-    expect(seen.join()).not.toMatch(/hunt/)
-    expect(sync.state().remote).toBe(`http://127.0.0.1:${port}/site.git`)
-    expect(lines).not.toEqual([])
-    expect(JSON.stringify([sync.state(), lines])).not.toMatch(/hunt/)
+it('a remote may refuse the login, which is said; the password is in no argument, log or answer', async () => {
+  const seen: (string | undefined)[] = []
+  const port = await hostAt('127.0.0.1', ({ headers }, response) => {
+    seen.push(headers.authorization, ...argumentsNaming(port))
+    response.writeHead(401, { 'www-authenticate': 'Basic' }).end()
   })
+  const address = `http://user:100%hunt%40r2@127.0.0.1:${port}/site.git`
+  const lines: unknown[] = []
+  const note = (...line: unknown[]) => void lines.push(...line)
+  const log = { debug: note, info: note, warn: note, error: note }
+  const { sync } = await replicaIn(makeRepository(), address, { log })
+  const error = 'The remote refuses the login of this server.'
+  await until(() => sync.state().error === error)
+  expect(seen).toContain(`Basic ${Buffer.from('user:100%hunt@r2').toString('base64')}`)
+  expect(seen.join()).toContain('git-remote-http')
+  expect(seen.join()).not.toMatch(/hunt/)
+  expect(sync.state().remote).toBe(`http://127.0.0.1:${port}/site.git`)
+  expect(lines).not.toEqual([])
+  expect(JSON.stringify([sync.state(), lines])).not.toMatch(/hunt/)
+})
 
-  it('does not pass the login on to a host that it redirects to', async () => {
-    const seen: (string | undefined)[] = []
-    const to = await hostAt('127.0.0.2', ({ headers, method }, response) => {
-      seen.push(method, headers.authorization)
-      response.setHeader('content-type', 'application/x-git-upload-pack-advertisement')
-      response.end('001e# service=git-upload-pack\n0000000eversion 2\n000cls-refs\n0000')
-    })
-    const port = await hostAt('127.0.0.1', ({ url }, response) => {
-      response.writeHead(302, { location: `http://127.0.0.2:${to}${url}` }).end()
-    })
-    await replicaIn(makeRepository(), `http://user:hunter2@127.0.0.1:${port}/site.git`)
-    await until(() => seen.includes('POST'))
-    expect(seen.filter((word) => word?.startsWith('Basic'))).toEqual([])
+it('a remote gets the login, and no host that it redirects to', async () => {
+  const seen: (string | undefined)[] = []
+  const to = await hostAt('127.0.0.2', ({ headers, method }, response) => {
+    seen.push(method, headers.authorization)
+    response.setHeader('content-type', 'application/x-git-upload-pack-advertisement')
+    response.end('001e# service=git-upload-pack\n0000000eversion 2\n000cls-refs\n0000')
   })
+  const port = await hostAt('127.0.0.1', ({ url }, response) => {
+    response.writeHead(302, { location: `http://127.0.0.2:${to}${url}` }).end()
+  })
+  await replicaIn(makeRepository(), `http://user:hunter2@127.0.0.1:${port}/site.git`)
+  await until(() => seen.includes('POST'))
+  expect(seen.filter((word) => word?.startsWith('Basic'))).toEqual([])
+})
 
-  it('is asked by the ssh command of the repository', async () => {
-    const author = makeRepository()
-    const mark = join(makeFolder(), 'mark')
-    author.git('config', 'core.sshCommand', `touch ${mark}; false`)
-    await replicaIn(author, 'ssh://h.invalid/site.git')
-    await until(() => existsSync(mark))
-  })
+it('a remote is asked by the ssh command of the repository', async () => {
+  const author = makeRepository()
+  const mark = join(makeFolder(), 'mark')
+  author.git('config', 'core.sshCommand', `touch ${mark}; false`)
+  await replicaIn(author, 'ssh://h.invalid/site.git')
+  await until(() => existsSync(mark))
+})
 
-  it('is asked again after 1 s, 2 s, 4 s … up to the time between two pulls', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    vi.spyOn(Math, 'random').mockReturnValue(1)
-    const waits = vi.spyOn(globalThis, 'setTimeout')
-    const parts = (): never => {
-      throw new RemoteFailure('Gone.')
-    }
-    const repository = { onChange: () => () => {}, parts, state: parts }
-    const rules = createMergeRules(String)
-    const sync = new Sync({ repository, remote: 'r', pullSeconds: 10, rules, log: silentLog })
-    for (let n = 0; n < 6; n += 1) await vi.advanceTimersToNextTimerAsync()
-    const seconds = waits.mock.calls.map(([, ms = 0]) => ms / 1_000)
-    vi.restoreAllMocks()
-    vi.useRealTimers()
-    await sync.close()
-    expect(seconds.slice(0, 6)).toEqual([1, 2, 4, 8, 10, 10])
-  })
+it('a remote that fails is asked again after 1 s, 2 s, 4 s … up to the time between two pulls', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  const parts = (): never => {
+    throw new RemoteFailure('Gone.')
+  }
+  const repository = { onChange: () => () => {}, parts, state: parts }
+  const rules = createMergeRules(String)
+  const sync = new Sync({ repository, remote: 'r', pullSeconds: 10, rules, log: silentLog })
+  for (let n = 0; n < 6; n += 1) await vi.advanceTimersToNextTimerAsync()
+  const seconds = waits.mock.calls.map(([, ms = 0]) => ms / 1_000)
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  await sync.close()
+  expect(seconds.slice(0, 6)).toEqual([1, 2, 4, 8, 10, 10])
+})
 
-  it('is never forced when its history was rewritten', async () => {
-    const remote = makeRemote()
-    const author = cloneOf(remote)
-    const replica = await replicaOf(remote)
-    await replica.repository.save('posts/b.md', 'B\n')
-    await replica.settled()
-    author.git('commit', '-q', '--amend', '-m', 'Rewritten')
-    author.git('push', '-qf')
-    const rewritten = remote.git('rev-parse', 'main')
-    await replica.repository.save('posts/c.md', 'C\n')
-    replica.sync.pull()
-    await until(() => replica.sync.state().state === 'failing')
-    expect(replica.sync.state().error).toContain('rewritten')
-    expect(remote.git('rev-parse', 'main')).toBe(rewritten)
-    expect(replica.text('posts/c.md')).toBe('C\n')
-    replica.git('reset', '-q', '--hard', rewritten.trim())
-    await replica.settled()
-  })
+it('a remote is never forced when its history was rewritten', async () => {
+  const remote = makeRemote()
+  const author = cloneOf(remote)
+  const replica = await replicaOf(remote)
+  await replica.repository.save('posts/b.md', 'B\n')
+  await replica.settled()
+  author.git('commit', '-q', '--amend', '-m', 'Rewritten')
+  author.git('push', '-qf')
+  const rewritten = remote.git('rev-parse', 'main')
+  await replica.repository.save('posts/c.md', 'C\n')
+  replica.sync.pull()
+  await until(() => replica.sync.state().state === 'failing')
+  expect(replica.sync.state().error).toContain('rewritten')
+  expect(remote.git('rev-parse', 'main')).toBe(rewritten)
+  expect(replica.text('posts/c.md')).toBe('C\n')
+  replica.git('reset', '-q', '--hard', rewritten.trim())
+  await replica.settled()
 })
 
 it('a pulled name that is not UTF-8, or of a local file that is too large, waits for git pull', async () => {

@@ -135,13 +135,7 @@ it('the sitemap lists each page and post once, with the day of its change in the
 
 it('the calendar has an all-day event for each open project, stamped by its last commit', () => {
   const link = 'https://maps.example/?mlat=52.5#map=17/52.5,13.4;a-rather-long-address-of-a-map'
-  const due = {
-    id: 'a',
-    title: 'Ship; v1, really',
-    link,
-    due_date: '2026-12-31',
-    tags: ['Writing'],
-  }
+  const due = { id: 'a', title: 'Ship; v1, really', link, due_date: '2026-12-31', tags: ['A'] }
   const projects = [
     projectRecord(due),
     projectRecord({ id: 'done', status: 'Done' }),
@@ -165,7 +159,7 @@ it('the calendar has an all-day event for each open project, stamped by its last
     'DTSTART;VALUE=DATE:20261231',
     'DTEND;VALUE=DATE:20270101',
     'SUMMARY:Due: Ship\\; v1\\, really',
-    'CATEGORIES:Writing',
+    'CATEGORIES:A',
     'END:VCALENDAR',
   ]) {
     expect(text.replaceAll('\r\n ', '')).toContain(`\r\n${line}\r\n`)
@@ -173,11 +167,8 @@ it('the calendar has an all-day event for each open project, stamped by its last
 })
 
 function recordFeedOf(commits: typeof PROJECTS, repository: string | null = null): string {
-  const post = fixturePost({
-    id: 'déjà',
-    title: 'A & <b>',
-    instant: Date.parse('2026-11-08T08:00:00Z'),
-  })
+  const instant = Date.parse('2026-11-08T08:00:00Z')
+  const post = fixturePost({ id: 'déjà', title: 'A & <b>', instant })
   const at = Date.parse('2026-11-13T12:00:00Z')
   const projects = projectsOf(commits)
   const logged = new Map([[post.path, { commit: 'c0ffee'.repeat(6), at, isImported: false }]])
