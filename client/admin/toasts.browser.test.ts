@@ -1,4 +1,4 @@
-/** Every toast of the panel, title and description, with the commit that was made. */
+/** What the panel says where an act or a login fails, and how long, and where, a toast stands. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { intercept, press, siteInBrowser, TODAY, toast, visit } from '../../server/test/browser.ts'
@@ -10,43 +10,30 @@ const site = siteInBrowser(filledSiteFiles(TODAY))
 type Act = (page: Page) => Promise<unknown>
 
 const REFUSED = 'The repository is locked by another program.'
-const RESET = 'Tags reset! / Successfully added 9 default tags.'
+const FEATURE = 'Failed to update featured status'
 
-const DELETE = 'Delete:'
-
-/** The toast of each act, and its title if the server refuses. */
-const ACTS: Record<string, readonly [toast: string, act: Act, refused: string][]> = {
+/** Each act with the title of its toast when the server refuses. */
+const ACTS: Record<string, readonly [act: Act, refused: string][]> = {
   blog: [
-    ['Post created! / Your short has been published.', publish('short'), 'Failed to create post'],
-    ['Post created! / Your essay has been published.', publish('essay'), 'Failed to create post'],
-    ['Post created! / Your link has been published.', publish('link'), 'Failed to create post'],
-    ['Post updated! / Your post has been successfully updated.', edit, 'Failed to update post'],
-    ['Post deleted / Your post has been removed.', button(DELETE), 'Failed to delete post'],
-    [
-      'Post featured / Post added to featured section',
-      button('Feature:'),
-      'Failed to update featured status',
-    ],
-    [
-      'Post unfeatured / Post removed from featured section',
-      button('Unfeature:'),
-      'Failed to update featured status',
-    ],
-    [RESET, button('Reset Tags'), 'Failed to reset tags'],
+    [publish, 'Failed to create post'],
+    [edit, 'Failed to update post'],
+    [button('Delete:'), 'Failed to delete post'],
+    [button('Feature:'), FEATURE],
+    [button('Unfeature:'), FEATURE],
+    [button('Reset Tags'), 'Failed to reset tags'],
   ],
   projects: [
-    ['Project added / New project has been added.', addProject, 'Failed to add project'],
-    ['Success / Project updated successfully', renameProject, 'Failed to update project'],
+    [addProject, 'Failed to add project'],
+    [renameProject, 'Failed to update project'],
   ],
 }
 
-it('each action says why it was refused, then what it did, in one commit', async () => {
+it('each action says why it was refused, and makes no commit', async () => {
   const page = await site.enter('/admin')
   const refusal = { status: 503, json: { error: REFUSED, code: 'repository_locked' } }
-  const commits = () => site.server.subjects().length
+  const before = site.server.head()
   for (const [panel, acts] of Object.entries(ACTS)) {
-    const before = commits()
-    for (const [, act, refused] of acts) {
+    for (const [act, refused] of acts) {
       await visit(page, `/admin/${panel}`)
       await intercept(page, '**/api/**', (route) =>
         route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal),
@@ -55,20 +42,12 @@ it('each action says why it was refused, then what it did, in one commit', async
       await toast(page, refused, REFUSED)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
-    expect(commits()).toBe(before)
-    await visit(page, `/admin/${panel}`)
-    for (const [words, act] of acts) {
-      const known = commits()
-      const first = page.getByRole('button', { name: DELETE }).first()
-      const deleted = words.startsWith('Post deleted') ? await first.elementHandle() : null
-      await act(page)
-      await toast(page, ...wordsOf(words))
-      // The list is read again after the toast.
-      await deleted?.waitForElementState('hidden')
-      // The tags were the default ones already.
-      expect(commits()).toBe(words === RESET ? known : known + 1)
-    }
   }
+  expect(site.server.head()).toBe(before)
+  await visit(page, '/admin/projects')
+  await addProject(page)
+  await toast(page, 'Project added', 'New project has been added.')
+  expect(site.server.subjects()[0]).toBe('Add project: Next')
 })
 
 it('a list that does not come says why', async () => {
@@ -172,20 +151,16 @@ function button(name: string): Act {
   return (page) => press(page, new RegExp(`^${name}`))
 }
 
-function publish(type: string): Act {
-  return async (page) => {
-    await press(page, 'Create New Post')
-    await page.locator('[name="type"]').selectOption(type)
-    await page.getByLabel('Title').fill(`A new ${type}`)
-    await page.getByLabel('Content').fill('Text.')
-    if (type === 'link') await page.getByLabel('URL').fill('https://elsewhere.example/')
-    await press(page, 'Publish Post')
-  }
+async function publish(page: Page): Promise<void> {
+  await press(page, 'Create New Post')
+  await page.getByLabel('Title').fill('A new post')
+  await page.getByLabel('Content').fill('Text.')
+  await press(page, 'Publish Post')
 }
 
 async function edit(page: Page): Promise<void> {
   await press(page, 'Edit: Writing with git')
-  await page.getByLabel('Content').fill(`Another text. ${Math.random()}`)
+  await page.getByLabel('Content').fill('Another text.')
   await press(page, 'Update Post')
 }
 

@@ -85,6 +85,8 @@ it('the newest save alone has Undo, a deleted post comes back from its list, an 
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Flour.')
   expect(server.subjects()).toContain('Feature essay: Loaf')
+  await press(page, 'Unfeature: Loaf')
+  await toast(page, 'Post unfeatured', 'Post removed from featured section')
 
   const openHistory = async () => {
     await press(page, 'More: Bun')
@@ -115,7 +117,7 @@ it('a save keeps what was not changed; without a date a post is of today, a late
   await page.getByLabel('Content').fill('One\n\nThree')
   expect(await page.getByLabel('Type').inputValue()).toBe('short')
   await press(page, 'Update Post')
-  await toast(page, 'Post updated!')
+  await toast(page, 'Post updated!', 'Your post has been successfully updated.')
   const saved = server.git('show', 'HEAD:posts/note.md')
   expect(saved.replace(/updated: .*\n/, '')).toBe(NOTE.replace('Two', 'Three'))
 
@@ -165,6 +167,8 @@ it('a tag is renamed in all files, and a draft is shown to a friend until its li
   await press(page, 'Rename: Bread')
   await toast(page, 'Tag changed', 'Baking: changed in')
   expect(server.git('show', 'HEAD:posts/sour.md')).toContain('Baking')
+  await press(page, 'Reset Tags')
+  await toast(page, 'Tags reset!', 'Successfully added 9 default tags.')
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await press(page, 'More: Pears')
