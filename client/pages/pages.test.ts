@@ -35,7 +35,6 @@ function postOf(part: Partial<Post> = {}): Post {
   }
 }
 
-/** It is due in ten days. */
 const PROJECT: Project = {
   ...NO_GOAL,
   progress: null,
@@ -61,7 +60,6 @@ const LINE = {
     { day: '2026-11-20', value: 12 },
   ],
 }
-/** What a post counts for it. */
 const counting = (amount: number | null) =>
   postOf({ project: 'cups', check_in: { id: 'cups', title: 'Draw cups', amount, unit: 'cups' } })
 
@@ -70,6 +68,8 @@ const STREAK: Streak = {
   ...{ failure_days: 19, posted_today: true, weekly: null, counted_days: 13, on_time_days: 12 },
   ...{ today: TODAY, time_zone: 'Europe/Berlin' },
 }
+
+const WEEKLY = { target: 3, this_week: 2, weeks_kept: 11, longest: 20 }
 
 const LEDGER = {
   ...{ kept_first: 4, kept_moved: 1, missed: 2, given_up: 1, open: 3 },
@@ -82,7 +82,6 @@ const entry = (kind: RecordEntry['kind'], day: string, part: Partial<RecordEntry
   ...{ days_late: null, ...part },
 })
 
-/** A list of one post, or of none. */
 function listOf(post?: Post, next_cursor: string | null = null) {
   const data = post ? [post] : []
   return { data, meta: { next_cursor, total: data.length, tags: post ? [WRITING] : [] } }
@@ -95,8 +94,7 @@ type AnswerOf = (path: string) => Answer<unknown, unknown> | QueryFailure | null
 function answering(answers: Record<string, Answer<unknown, unknown>>): AnswerOf {
   const usual = { '/posts/streak': { data: STREAK }, '/deadlines/ledger': { data: null } }
   const known = { ...answers, '/posts/public': listOf(), ...usual, ...answers }
-  return (path) =>
-    Object.entries(known).find(([start]) => path.startsWith(start))?.[1] ?? { data: [] }
+  return (path) => Object.entries(known).find(([key]) => path.startsWith(key))?.[1] ?? { data: [] }
 }
 
 const filled = answering({
@@ -105,9 +103,7 @@ const filled = answering({
   '/posts/public/short': listOf(postOf({ type: 'short', id: 'note' })),
   '/posts/public/link': listOf(postOf({ type: 'link', url: 'https://a.example/' })),
   '/posts/by-id': { data: postOf() },
-  '/posts/heatmap': {
-    data: [{ date: '2026-11-18', count: 2, ids: ['a', 'b'], late: 1, days_late: 5 }],
-  },
+  '/posts/heatmap': { data: [{ date: '2026-11-18', count: 2, ids: ['a'], late: 1, days_late: 5 }] },
   '/search': { data: [{ ...postOf(), snippet: 'words' }] },
   '/about': { data: { html: '<p>Why</p>', areas: [] } },
   '/deadlines/ledger': { data: LEDGER },
@@ -129,9 +125,7 @@ const empty = answering({
   '/posts/streak': { data: { ...STREAK, current_streak: 0, total_posts: 0, on_time_days: 0 } },
 })
 const onBreak = answering({
-  '/posts/streak': {
-    data: { ...STREAK, weekly: { target: 3, this_week: 2, weeks_kept: 11, longest: 20 } },
-  },
+  '/posts/streak': { data: { ...STREAK, weekly: WEEKLY } },
   '/posts/heatmap': {
     data: [{ date: '2026-11-19', count: 0, ids: [], break: true, reason: 'Ill' }],
   },

@@ -7,7 +7,6 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const TOKENS = [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)]
 
 const byteAt = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
-/** As `color-mix(in srgb, a share, b)`. */
 function mix(a: string, b: string, share: number): string {
   const bytes = [1, 3, 5].map((at) => byteAt(a, at) * share + byteAt(b, at) * (1 - share))
   return `#${bytes.map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('')}`

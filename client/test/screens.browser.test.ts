@@ -221,7 +221,6 @@ function noteShifts(): void {
   })
 }
 
-/** Waits in the page until it is painted in its fonts. */
 async function waitForFonts(): Promise<void> {
   // A font is asked for once words are laid out.
   await new Promise(requestAnimationFrame)

@@ -10,7 +10,6 @@ import { ago, authorAt, SITE } from '../test/dated-author.ts'
 import { content } from '../test/hook-fixture.ts'
 
 const long = (daysAgo: number) => formatLongDay(ago(daysAgo))
-/** The days from one to another, in days ago. */
 const daysOf = ([from, to]: readonly [number, number]) =>
   Array.from({ length: from - to + 1 }, (_, at) => ago(from - at))
 /** A site.yaml with a break from 12 days ago; without one for null. */

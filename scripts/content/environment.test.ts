@@ -25,7 +25,6 @@ function variablesOf({ folder }: Fixture): Record<string, string> {
   return Object.fromEntries(names.split('\n').map((name) => [name, known[name] ?? gitFolder]))
 }
 
-/** Every file of a folder with its bytes. */
 const filesOf = ({ folder }: Fixture) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => statSync(join(folder, path)).isFile())

@@ -7,8 +7,7 @@ import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fix
 import { movingGif, picture, png } from '../../server/test/images.ts'
 import { contentRepository, folderWith, importing } from '../test/importing.ts'
 
-const post = (text = 'Text\n', more = '') =>
-  `---\ntitle: A title\ndate: 2020-01-02\n${more}---\n${text}`
+const post = (text = 'Text\n', more = '') => `---\ntitle: A\ndate: 2020-01-02\n${more}---\n${text}`
 
 it('an import is one commit of its files alone, with a trailer; again it makes none', async () => {
   const site = contentRepository({ 'posts/a.md': 'A\n', 'posts/old/mine.md': 'Mine\n' })

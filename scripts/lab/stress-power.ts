@@ -23,7 +23,6 @@ function open(contentDir: string) {
   return createRepository({ contentDir, identity, log: silentLog, env: testEnv })
 }
 
-/** Runs `work` while an image is mounted at a folder. */
 async function mounted<T>(image: string, at: string, work: () => Promise<T>): Promise<T> {
   run('mount', '-o', 'loop', image, at)
   return work().finally(() => run('umount', at))

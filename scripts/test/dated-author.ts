@@ -9,10 +9,8 @@ const AHEAD = 12 - new Date().getUTCHours()
 /** It is noon in it, so no midnight comes while a test runs. */
 const ZONE = `Etc/GMT${AHEAD < 0 ? '+' : '-'}${Math.abs(AHEAD)}`
 const TODAY = dayAt(Date.now(), ZONE)
-/** A site.yaml with the zone. */
 export const SITE = `time_zone: ${ZONE}\n`
 
-/** The day so many days ago. */
 export const ago = (days: number): Day => addDays(TODAY, -days)
 
 /** Texts by path in the content folder; null deletes the file. */

@@ -7,7 +7,6 @@ import {
 } from '../../server/test/git-fixture.ts'
 import { importContent } from '../import/import-content.ts'
 
-/** Files by path. */
 export type Files = Readonly<Record<string, string | Buffer>>
 
 export function folderWith(files: Files): string {

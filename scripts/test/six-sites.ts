@@ -6,9 +6,7 @@ import { GHOST_CARDS, html, markdown, withMarks } from './written.ts'
 
 export interface SixSite {
   name: string
-  /** Texts by path. */
   files: Record<string, string>
-  /** Paths of pictures that are there. */
   pictures: string[]
   /** Texts of posts that are full of marks, by the source that the report names. */
   written: Record<string, string>
@@ -16,7 +14,6 @@ export interface SixSite {
   summary?: string[]
   /** What the report says of the other files; YYYY is this year. */
   report: string[]
-  /** Whole texts of some imported posts by path. */
   posts: Record<string, string>
 }
 
@@ -405,9 +402,9 @@ const ghostPost = (slug: string, fields: object) => ({
 
 const IMAGES = '__GHOST_URL__/content/images'
 const WRITTEN = { title: 'In markdown', featured: 1, html: '<p>Written as <em>markdown</em>.</p>' }
+const META = { post_id: 'in-markdown', feature_image_alt: 'The loaf' }
 const CAPTION = '<span>By <a href="https://x.org">X</a></span>'
 
-/** The other rows of the export, by table. */
 const GHOST_TABLES = {
   posts: [
     ghostPost('in-markdown', { ...WRITTEN, feature_image: `${IMAGES}/cover.png` }),
@@ -415,9 +412,7 @@ const GHOST_TABLES = {
     ghostPost('unfinished', { status: 'draft', feature_image: `${IMAGES}/gone.png` }),
     ghostPost('about', { title: 'About', type: 'page' }),
   ],
-  posts_meta: [
-    { post_id: 'in-markdown', feature_image_alt: 'The loaf', feature_image_caption: CAPTION },
-  ],
+  posts_meta: [{ ...META, feature_image_caption: CAPTION }],
   tags: ['Writing', '#internal'].map((name) => ({ id: name, name })),
   posts_tags: ['Writing', '#internal'].map((tag_id, sort_order) => {
     return { post_id: 'in-markdown', tag_id, sort_order }

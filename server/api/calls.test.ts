@@ -266,9 +266,8 @@ it('the document lists the calls and what they are made of', async () => {
 })
 
 it('the document says all that is sent', async () => {
-  const values = new Map(
-    Object.entries({ id: 'first', tag: 'cooking', type: 'essay', page: 'reading-list' }),
-  )
+  const names = { id: 'first', tag: 'cooking', type: 'essay', page: 'reading-list' }
+  const values = new Map(Object.entries(names))
   const options: Record<string, string> = { '/api/files': '?path=about.md' }
   for (const [method, pattern, , { data, meta }] of CALLS) {
     const path = pattern

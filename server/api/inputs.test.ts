@@ -13,7 +13,6 @@ const BAD_ADDRESS = `The address ${NO_ADDRESS}`
 const LONG_ADDRESS = 'The address is longer than 2048 characters.'
 const PUBLISH = { draft: false }
 const NO_DATE = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
-/** A letter followed by a combining accent. */
 const ACCENTS = 'e\u0301'
 const MONDAY = '2026-11-16T10:00:00+01:00'
 const NOW = '2026-11-20T09:30:00+01:00'
@@ -44,7 +43,6 @@ const server = apiOfFile({
 })
 const head = () => server().git('rev-parse', 'HEAD').trim()
 
-/** A call, and the subjects of the commits that it made. */
 async function write(...args: Parameters<ReturnType<typeof server>['request']>) {
   const before = head()
   const answer = await server().request(...args)

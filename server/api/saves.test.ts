@@ -40,9 +40,8 @@ it('two saves from one revision are refused with both texts where they change th
   const changed = (to: string) => ({ content: data.content.replace('Line 3.', to) })
   await call('PUT', '/posts/refused', { ...changed('Mine.'), revision: data.revision })
   const head = git('rev-parse', 'HEAD')
-  const refused = await call('PUT', '/posts/refused', changed('Yours.'), {
-    'if-match': `${headers.etag}`,
-  })
+  const known = { 'if-match': `${headers.etag}` }
+  const refused = await call('PUT', '/posts/refused', changed('Yours.'), known)
   expect(refused).toMatchObject({
     ...{ status: 409, code: 'conflict' },
     json: { base: { id: 'refused', content: data.content, revision: data.revision } },

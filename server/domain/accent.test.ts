@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { contrastOf, GROUNDS, readableAccent } from './accent.ts'
 
@@ -22,10 +21,4 @@ it.each<[string, string, string, string]>([
   }
   const onBoxes = readableAccent(accent, 'raised')
   expect(contrastOf(onBoxes, GROUNDS.raised)).toBeGreaterThanOrEqual(4.5)
-})
-
-it('the backgrounds are those of the style sheet', () => {
-  const css = readFileSync(new URL('../../client/styles/tokens.css', import.meta.url), 'utf8')
-  expect(css).toContain(`--bg: light-dark(${GROUNDS.light}, ${GROUNDS.dark});`)
-  expect(css).toContain(`--raised: light-dark(#ffffff, ${GROUNDS.raised});`)
 })

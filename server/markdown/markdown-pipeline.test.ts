@@ -38,7 +38,6 @@ const a = 1
 
 const LAZY = 'loading="lazy" decoding="async"'
 const STORED = '/media/2026/b-1600x1067-0123456789ab.webp'
-/** The html of some markdown, tables in one line. */
 const inLine = (markdown: string) =>
   render(markdown).replace(/(<\/?t(?:able|head|body|r|h|d)[^>]*>)\n/g, '$1')
 

@@ -34,17 +34,15 @@ async function makeReceiver(answer = 'ok') {
   return { log, types, url: `http://me:pass@127.0.0.1:${await listen(server)}/secret-topic` }
 }
 
-/** A header of RFC 2047. */
 const decoded = (header: string) =>
   header
     .replace(/\?= =\?/g, '?==?')
     .replace(/=\?UTF-8\?B\?(.*?)\?=/g, (_, word) => Buffer.from(word, 'base64').toString())
 
-const project = (title: string, due: string, more = '') =>
-  `title: ${title}\ndue_date: ${due}\n${more}`
+const project = (title: string, due: string, end = '') =>
+  `title: ${title}\ndue_date: ${due}\n${end}`
 const short = (at: string, more = '') => `---\ntype: short\ndate: ${at}\n${more}---\n\nA text.\n`
 
-/** Where the present time is what the test says. */
 async function serveAt(clock: { now: string }, site: Fixture, stateDir: string, url: string) {
   const now = () => Date.parse(clock.now)
   const server = await serve(site, { stateDir, now, env: { NOTIFY_URL: url } })
@@ -82,8 +80,7 @@ it('reminds the owner once a day: a week with rest day, break, restarts and the 
   let server = await serveAt(clock, site, stateDir, url)
   const streak = (days: number) => `G.A.P. | Streak of ${days} days: no post yet today.`
   const target = 'G.A.P. | 2 of 3 posts this week.'
-  const behind = (due: string, cups: number) =>
-    `Ship it is due ${due}. ${cups} cups behind the line.`
+  const behind = (due: string, by: number) => `Ship it is due ${due}. ${by} cups behind the line.`
   const days: [time: string, told: string | null][] = [
     ['2026-10-19T00:29:59Z', null],
     ['2026-10-19T00:30:00Z', `${streak(2)}\n${behind('in 7 days', 6)} | ${WRITE}`],

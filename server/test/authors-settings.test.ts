@@ -13,8 +13,8 @@ it('of two saves of one post that was checked out with CRLF the second is refuse
   expect(author.text('posts/a.md')).toContain('\r\n')
   const { call, git, subjects } = await serve(author)
   const { revision } = (await call('GET', '/posts/a')).data
-  const save = (change: object, base: string) =>
-    call('PUT', '/posts/a', { ...change, revision: base })
+  const save = (change: object, revision: string) =>
+    call('PUT', '/posts/a', { ...change, revision })
   const first = await save({ content: TEXT.replace('line 3\n', 'first\n') }, revision)
   // The line, and `updated`.
   expect(git('diff', 'HEAD~1', '--numstat')).toBe('2\t1\tposts/a.md\n')

@@ -99,7 +99,6 @@ function siteOf(server: LiveServer, usual: TabOptions = {}) {
     server,
     /** A tab without a document, checked for faults after the test. Addresses may be paths. */
     tab,
-    /** A tab at an address, hydrated. */
     async visit(path: string, options?: TabOptions) {
       const page = await tab(options)
       await visit(page, path)
@@ -186,7 +185,6 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Takes from a tab what a test has done to it. */
 async function clear(page: Page, address: string): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -212,7 +210,6 @@ function watch(page: Page, address: string, report: (fault: string) => void): vo
   })
 }
 
-/** Waits until the page has its handlers. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     // The last element: React hydrates in slices, in the order of the document.
@@ -220,7 +217,6 @@ export async function hydrated(page: Page): Promise<void> {
   )
 }
 
-/** Opens an address of the site and waits until it is hydrated. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
   await hydrated(page)
@@ -246,7 +242,6 @@ export async function follow(link: Locator): Promise<void> {
   await loaded
 }
 
-/** Types the password and waits until the gate has gone. */
 export async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Admin Password').fill(PASSWORD)
   await page.locator('.gate-form button').click()

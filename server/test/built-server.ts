@@ -72,14 +72,11 @@ export function startProcess(
   atEnd(kill)
   return {
     child,
-    /** All that it has said. */
     said: () => said,
-    /** Where it listens. @throws Error when it ends before that */
     address,
     port: async () => Number(new URL(await address()).port),
     /** Its status and all that it said, once it has ended. */
     ended,
-    /** SIGKILL, then waits for the end. */
     kill,
   }
 }

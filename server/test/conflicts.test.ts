@@ -46,8 +46,7 @@ const site = ofFile(async () => {
   await server.call('POST', '/posts', { title: 'Another', content: 'It is shared at once.' })
   const conflicts = async () => (await server.call<FileConflict[]>('GET', '/conflicts')).data
   await until(async () => (await conflicts()).length === 3 && isShared())
-  const isOpen = async (file: string) =>
-    (await conflicts()).some((conflict) => conflict.file === file)
+  const isOpen = async (file: string) => (await conflicts()).some((one) => one.file === file)
   const open = async (file: string) => {
     const id = (await conflicts()).find((conflict) => conflict.file === file)?.id ?? ''
     const { data } = await server.call<FileConflictVersions>('GET', `/conflicts/${id}`)

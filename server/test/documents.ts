@@ -21,7 +21,6 @@ export const DOCUMENTS = [
 
 export const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-/** A fenced block; `name` is its document and first line. */
 export interface Block {
   name: string
   text: string

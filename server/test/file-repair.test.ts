@@ -85,9 +85,8 @@ it('a file of the site is listed, made, and changed line by line', async () => {
   const typed = old.text.replace('Old.', 'New.\nAnd more.').replaceAll('\n', '\r\n')
   await save('about.md', typed, old.revision)
   expect(newest()).toBe('Update about.md')
-  expect(server().git('show', 'HEAD:about.md')).toBe(
-    ABOUT.replace('Old.\r\n', 'New.\r\nAnd more.\r\n'),
-  )
+  const changed = ABOUT.replace('Old.\r\n', 'New.\r\nAnd more.\r\n')
+  expect(server().git('show', 'HEAD:about.md')).toBe(changed)
   expect(await server().page('/about')).toContain('And more.')
 
   expect((await read('tags.yaml')).data).toMatchObject({ text: '', revision: null })

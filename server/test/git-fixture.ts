@@ -73,12 +73,9 @@ export function fixtureIn(folder: string, contentDir = folder) {
       commitAt(time, '-q', '--allow-empty', '-m', message)
       return head()
     },
-    /** The commit of HEAD. */
     head,
-    /** Subjects of all commits, newest first. */
     subjects: () => git('log', '--format=%s').trim().split('\n'),
     text: (path: string) => readFileSync(join(folder, path), 'utf8'),
-    /** Opens the repository; it is closed after the test. */
     async open(options: Partial<RepositoryOptions> = {}) {
       const repository = await createRepository({
         contentDir,
@@ -123,7 +120,6 @@ export async function openSite(
   return { author, repository, ...repository.parts() }
 }
 
-/** A planner that writes one file whatever is there. */
 export const putting =
   (path: string, text: string | null, subject = `Save ${path}`) =>
   async (): Promise<Change<string>> => ({
@@ -147,7 +143,6 @@ export function checkOutAnew({ git, folder }: Fixture): void {
   git('reset', '-q', '--hard')
 }
 
-/** Every lock in the repository's own folder. */
 export function locksIn({ folder }: Fixture): string[] {
   const names = readdirSync(join(folder, '.git'), { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.lock'))

@@ -23,14 +23,11 @@ const HOSTILE_HTML: readonly string[] = [
   `<form><math><mtext></form><form><mglyph><style></math><img src=x onerror="${RUN}">`,
   `<math><annotation-xml encoding="text/html"><img src=x onerror="${RUN}"></annotation-xml></math>`,
   `<svg></p><style><a id="</style><img src=x onerror=${RUN}>">`,
-  `<noscript><p title="</noscript><img src=x onerror=${RUN}>"></noscript>`,
+  ...['noscript', 'textarea', 'title', 'xmp', 'noembed', 'noframes'].map(
+    (name) => `<${name}><p title="</${name}><img src=x onerror=${RUN}>"></${name}>`,
+  ),
   `<template><img src=x onerror="${RUN}"></template>`,
   `<template shadowrootmode="open"><script>${RUN}</script></template>`,
-  `<textarea><p title="</textarea><img src=x onerror=${RUN}>"></textarea>`,
-  `<title><p title="</title><img src=x onerror=${RUN}>"></title>`,
-  `<xmp><p title="</xmp><img src=x onerror=${RUN}>"></xmp>`,
-  `<noembed><p title="</noembed><img src=x onerror=${RUN}>"></noembed>`,
-  `<noframes><p title="</noframes><img src=x onerror=${RUN}>"></noframes>`,
   `<iframe srcdoc="<script>parent.${RUN}</script>"></iframe>`,
   `<iframe src="javascript:parent.${RUN}"></iframe>`,
   `<iframe src="https://www.youtube.com/embed/abcdefgh" onload="${RUN}"></iframe>`,
@@ -112,14 +109,14 @@ tags: [${quoted}, "\\" onmouseover=\\"window.ran = 1"]
 description: ${quoted}
 featured: true`
 
+const together = Object.entries(TOGETHER).map(([id, text]) => [`posts/${id}.md`, post(text)])
+
 const site = siteInBrowser({
   'site.yaml': 'time_zone: Europe/Berlin\n',
   'about.md': TOGETHER.all,
   'posts/fields.md': `---\n${fields}\n---\n# ${ATTACK}\n`,
   'projects/ship.yaml': `title: ${quoted}\ndue_date: 2026-12-31\ntags: [${quoted}]\n`,
-  ...Object.fromEntries(
-    Object.entries(TOGETHER).map(([name, text]) => [`posts/${name}.md`, post(text)]),
-  ),
+  ...Object.fromEntries(together),
   'posts/draft.md': post(`# Of a draft\n\n${TOGETHER.all}`).replace('---\n', '---\ndraft: true\n'),
   ...Object.fromEntries(alone),
 })
@@ -144,9 +141,8 @@ function dangers() {
   const text = document.querySelector('.prose')
   // What a script of the page would do with the text: parse what was parsed before.
   if (text) text.innerHTML = `${text.innerHTML}`
-  const attributes = [...document.querySelectorAll('.prose *')].flatMap((element) => [
-    ...element.attributes,
-  ])
+  const elements = [...document.querySelectorAll('.prose *')]
+  const attributes = elements.flatMap((element) => [...element.attributes])
   return {
     ran: 'ran' in window,
     forbidden: document.querySelectorAll(

@@ -14,9 +14,8 @@ const FILES = ['server', 'client', 'scripts'].flatMap((folder) =>
   ),
 )
 const isOfTests = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
-const TEXTS = new Map(
-  FILES.filter((file) => /\.(tsx?|mjs)$/.test(file)).map((file) => [file, textOf(file)]),
-)
+const SOURCES = FILES.filter((file) => /\.(tsx?|mjs)$/.test(file))
+const TEXTS = new Map(SOURCES.map((file) => [file, textOf(file)]))
 const PRODUCT = [...TEXTS.keys()].filter((file) => !isOfTests(file))
 
 /** What every room of the server may import. */
@@ -130,9 +129,8 @@ it('the README has every setting, command and secret file, and is read in one go
   const readme = textOf('README.md')
   const settings = Object.values(SETTINGS)
   const rows = tableUnder('README.md', 'Settings')
-  expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(
-    settings.map(({ name }) => name),
-  )
+  const named = rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])
+  expect(named).toEqual(settings.map(({ name }) => name))
   for (const [at, setting] of settings.entries()) {
     if ('default' in setting) expect(rows[at]?.split('|')[2]?.trim()).toBe(setting.default)
   }

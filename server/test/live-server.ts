@@ -61,7 +61,6 @@ export function apiOfFile(files: Record<string, string> = {}, logged: string[] =
 }
 
 interface Surroundings {
-  /** An empty folder if absent. */
   stateDir?: string
   /** Settings beside those of every test, and the PATH where git is found. */
   env?: Record<string, string>

@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const server = serverOfFile()
 let made = 0
-/** An image that no post has. */
 const nextImage = () => png({ width: 30 + made++, height: 20 })
 
 interface Upload {
@@ -20,7 +19,6 @@ interface Upload {
   name?: string
 }
 
-/** Sends an image and gives status and answer. */
 async function upload(body: Buffer, more: Upload = {}) {
   const { type = 'image/png', name = 'Loaf.png' } = more
   const headers = type === null ? {} : { 'content-type': type }

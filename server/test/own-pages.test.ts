@@ -1,7 +1,6 @@
 /** Pages and menu of the author, from files in git to what a visitor gets. */
 import { expect, it } from 'vitest'
 import { content } from '../../scripts/test/hook-fixture.ts'
-import { until } from './git-fixture.ts'
 import { leadsTo, serverOfFile } from './live-server.ts'
 
 const MENU = `menu:
@@ -111,13 +110,6 @@ it('an own page is among the files of the panel, and is made only where its addr
   const body = { path: 'pages/stats.md', text: '---\ntitle: Mine\n---\n', revision: null }
   const refused = await site().call('PUT', '/files', body)
   expect([refused.status, refused.error]).toEqual([409, expect.stringContaining('/stats')])
-})
-
-it('an own page shows a change of its file', async () => {
-  site().put('pages/later.md', '---\ntitle: Later\n---\nFirst\n')
-  await until(async () => (await page('/later')).status === 200)
-  site().put('pages/later.md', '---\ntitle: Later\ndraft: yes\n---\nFirst\n')
-  await until(async () => (await page('/later')).status === 404)
 })
 
 it('the menu takes the place of the built-in ones, without the entries that cannot be read', async () => {

@@ -7,7 +7,6 @@ import { expect } from 'vitest'
 import { intercept, press } from './browser.ts'
 import { COMPOUND } from './long-words.ts'
 
-/** Calls the API as the admin. */
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
 /**

@@ -26,7 +26,6 @@ const get: LiveServer['get'] = (...args) => server().get(...args)
 
 const linkTo = (id: string, of = server()) => of.call('POST', `/posts/${id}/preview-link`)
 
-/** The path of a new link. */
 async function pathTo(id: string, of = server()): Promise<string> {
   return new URL((await linkTo(id, of)).data.url).pathname
 }

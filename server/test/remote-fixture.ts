@@ -17,7 +17,6 @@ export function makeRemote(files?: Record<string, string>): Fixture {
   return fixtureIn(folder)
 }
 
-/** A clone of the remote. */
 export function cloneOf(remote: Fixture): Fixture {
   const folder = join(makeFolder(), 'clone')
   remote.git('clone', '-q', remote.folder, folder)
@@ -55,6 +54,5 @@ export async function replicaIn(
   return { ...fixture, repository, branch, sync, settled }
 }
 
-/** A replica in a fresh clone. */
 export const replicaOf = (remote: Fixture, options?: Partial<SyncOptions>) =>
   replicaIn(cloneOf(remote), remote.folder, options)

@@ -5,16 +5,15 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { STARTER_DAY } from '../content/files/starter-content.ts'
 import { addDays, type Day, daysBetween } from '../domain/days/day.ts'
 
 const STARTER = resolve(import.meta.dirname, '../../content')
-const STARTER_NEWEST: Day = '2026-11-20'
 /** More than two parts of a list that shows 20 at a time, with the starter's own. */
 const OLDER_NOTES = 36
 
 type Files = Record<string, string>
 
-/** Paths below the content folder and their texts. */
 export function filledSiteFiles(today: Day): Files {
   return {
     ...emptySiteFiles(),
@@ -72,7 +71,7 @@ function starterNames(folder: string): string[] {
 }
 
 function starterPosts(today: Day): Files {
-  const shift = daysBetween(STARTER_NEWEST, today)
+  const shift = daysBetween(STARTER_DAY, today)
   const moved = (path: string) =>
     readFileSync(join(STARTER, path), 'utf8').replace(
       /^date: (\S{10})T.*$/m,

@@ -8,7 +8,6 @@ interface XmlElement {
   name: string
   attributes: Record<string, string>
   elements: XmlElement[]
-  /** Without that of elements inside. */
   text: string
 }
 
@@ -47,12 +46,10 @@ export async function parseFeeds(context: QueryContext, siteUrl: string, search:
   return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }
 }
 
-/** Every element with a name, however deep. */
 export function find({ elements }: XmlElement, name: string): XmlElement[] {
   return elements.flatMap((one) => [...(one.name === name ? [one] : []), ...find(one, name)])
 }
 
-/** The texts of these elements. */
 export const textsOf = (element: XmlElement, name: string) =>
   find(element, name).map(({ text }) => text)
 

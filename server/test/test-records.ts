@@ -34,7 +34,6 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
   }
 }
 
-/** Plain texts that are all the same. */
 export function summaryOf(text: string): PlainTexts {
   return { excerpt: text, preview: text, preview_cut: false, description: text }
 }
@@ -67,7 +66,6 @@ export function tag(name: string, color: Tag['color'] = DEFAULT_TAG_COLOR): Tag 
   return { id: tagId(name), name, color }
 }
 
-/** An empty site.yaml. */
 const AUTHOR = { name: '', url: null }
 export const EMPTY_SITE = { ...defaultSite('UTC'), description: '', author: AUTHOR }
 
@@ -75,7 +73,6 @@ export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')
 export const FIXTURE_TODAY = '2026-11-20'
 const ZONE = 'Europe/Berlin'
 
-/** An essay published an hour before `FIXTURE_NOW` unless the fields say otherwise. */
 export function fixturePost(fields: Partial<PostRecord> & { id: string }): PostRecord {
   const { instant, iso, day } = dateAt(fields.instant ?? FIXTURE_NOW - 3_600_000, ZONE)
   return postRecord({ created_at: iso, updated_at: iso, day, ...fields, instant })
@@ -108,10 +105,8 @@ export function fixtureSnapshot(
   )
 }
 
-/** A rendered text without headings. */
 export const postText = (html: string): PostText => ({ html, portable: html, headings: [] })
 
-/** What queries work with, over a snapshot. */
 export function fixtureContext(snapshot: Snapshot, more: Partial<QueryContext> = {}): QueryContext {
   return {
     ...{ snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW },

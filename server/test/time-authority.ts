@@ -35,7 +35,6 @@ function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
 }
 const hex = (text: string) => Buffer.from(text, 'hex')
 
-/** A time of OpenSSL, `20261125001000Z`. */
 const asn1Time = (at: number | string) => new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '')
 
 export type Authority = ReturnType<typeof makeAuthority>
@@ -68,7 +67,6 @@ export function makeAuthority(from = '2025-01-01', to = '2035-01-01') {
   }
 
   return {
-    /** File of the root's certificate. */
     ca: join(folder, 'ca.pem'),
     answer,
     /** A token for bytes with this SHA-256 in hex. */

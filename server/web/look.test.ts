@@ -29,9 +29,8 @@ it('the accent is in both themes, the author’s style sheet last and never in t
   const style = await get('/style.css')
   expect([style.status, style.text]).toEqual([200, STYLE])
   // What it loads from elsewhere is refused.
-  expect((await get('/')).headers['content-security-policy']).toMatch(
-    /style-src 'self'; .*font-src 'self';/,
-  )
+  const { 'content-security-policy': policy } = (await get('/')).headers
+  expect(policy).toMatch(/style-src 'self'; .*font-src 'self';/)
   expect(own().store.snapshot().problems).toEqual([
     {
       ...{ file: 'site.yaml', line: 2, warning: true },

@@ -78,9 +78,7 @@ it.each<[string, string, string?]>([
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-theme="dark">/)
   const [head = ''] = html.split('</head>')
-  expect([...head.matchAll(/<title>([^<]+)/g)].map(([, text]) => text)).toEqual([
-    `${title} | G.A.P.`,
-  ])
+  expect(head.match(/(?<=<title>)[^<]+/g)).toEqual([`${title} | G.A.P.`])
   expect(metaOf(html, 'robots')).toBe(robots)
   expect(count(html, /<h1[ >]/g)).toBe(1)
   expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])

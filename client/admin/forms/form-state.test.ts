@@ -59,16 +59,13 @@ it('typed on after a lost answer, the text is in no conflict with what it had se
 interface World {
   /** The form of each tab; null while it is closed. */
   tabs: (State | null)[]
-  /** Unsaved texts by name. */
   stored: Partial<Record<string, Unsaved<Fields>>>
   notes: Note[]
-  /** All texts of each note, by its id, as git has them. */
   history: Record<string, string[]>
   /** What a key was sent with, and what it has made. */
   keys: Record<string, { text: string; note: Note }>
   /** Undo of the acts that replaced an unsaved text. */
   undos: { name: string; unsaved: Unsaved<Fields> }[]
-  /** Undo of the newest save. */
   undo: { tab: number; sent: State; note: Note } | null
   /** All texts, each a letter for the piece of writing and a number for its state. */
   typed: string[]
@@ -99,7 +96,6 @@ function withTab(world: World, tab: number, state: State): World {
   return { ...world, stored, tabs }
 }
 
-/** An act that replaces the text of a tab, with its Undo. */
 function replaced(world: World, tab: number, state: State): World {
   const before = world.tabs[tab]
   const unsaved = before && unsavedOf(table, before)
@@ -107,7 +103,6 @@ function replaced(world: World, tab: number, state: State): World {
   return unsaved ? { ...next, undos: [...next.undos, { name: before.name, unsaved }] } : next
 }
 
-/** Everything that can happen next. */
 function steps(world: World): Step[] {
   const steps = world.tabs.flatMap((state, tab): Step[] => {
     const withForm = (form: State | null) => ({ ...world, tabs: world.tabs.with(tab, form) })
@@ -217,7 +212,6 @@ function lostTexts({ tabs, stored, history, undos, typed }: World): string[] {
   return typed.filter((text) => !kept.has(text))
 }
 
-/** What a step breaks; null if nothing. */
 function faultOf(name: string, before: World, next: World): string | null {
   const lost = lostTexts(next).filter((text) => !lostTexts(before).includes(text))
   // Typing changes a text. Of two tabs at one form the browser keeps the last change.

@@ -10,7 +10,6 @@ import {
 } from '../../../server/test/browser.ts'
 import { png } from '../../../server/test/images.ts'
 
-/** Each line that a save could change. */
 const NOTE = '---\ntitle: Note # mine\ntype: note\ndate: 2026-01-02\nodd: [1]\n---\nOne\n\nTwo\n'
 const site = adminOfFile({
   'posts/loaf.md': postFile('Loaf', 'Flour.'),

@@ -12,14 +12,12 @@ import {
 import { png } from '../../../server/test/images.ts'
 
 const PARAGRAPHS = Array.from({ length: 60 }, (_, index) => `Paragraph number${index} of bread.`)
-const site = adminOfFile({
-  'posts/long.md': postFile('Long', ['# Long', ...PARAGRAPHS].join('\n\n')),
-})
+const TEXT = ['# Long', ...PARAGRAPHS].join('\n\n')
+const site = adminOfFile({ 'posts/long.md': postFile('Long', TEXT) })
 
 const content = (page: Page) => page.getByLabel('Content')
 const textOf = (page: Page) => content(page).inputValue()
 
-/** Pastes images, or drops them. */
 async function give(page: Page, how: 'paste' | 'drop', names: readonly string[]): Promise<void> {
   const bytes = (await png({ width: 60, height: 40 })).toString('base64')
   await content(page).evaluate(

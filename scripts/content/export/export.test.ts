@@ -54,7 +54,6 @@ beforeAll(async () => {
   return takeCleanUps()
 })
 
-/** Exports the site to the folder. */
 const run = (...args: string[]) =>
   content(['export', folder, ...args], { CONTENT_DIR: site.folder, SITE_URL: ADA }, PROGRAM)
 

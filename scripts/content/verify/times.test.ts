@@ -20,7 +20,6 @@ beforeAll(() => {
   return takeCleanUps()
 })
 
-/** A site of days in January 2026, in UTC. */
 function makeSite() {
   const site = makeRepository({ 'site.yaml': 'time_zone: UTC\n' })
   const commitAt = (at: number, subject: string) => {
@@ -51,7 +50,6 @@ function makeSite() {
   }
 }
 
-/** A week in which each day is written and proven. */
 function provenWeek() {
   const site = makeSite()
   const tokens = [19, 20, 21, 22, 23, 24].map((day) => {

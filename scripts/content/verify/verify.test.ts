@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import type { Day } from '#domain/days/day.ts'
-import type { Project, ProjectStatus } from '#domain/project.ts'
+import type { ProjectStatus } from '#domain/project.ts'
 import { takeCleanUps } from '../../../server/test/at-end.ts'
 import { makeFolder, until } from '../../../server/test/git-fixture.ts'
 import { listen } from '../../../server/test/listen.ts'
@@ -21,7 +21,6 @@ const post = (day: Day, more = '', text = `Words of ${day}, and some more of the
 const project = (title: string, due: Day, status: ProjectStatus = 'In Progress') =>
   `title: ${title}\ndue_date: ${due}\nstatus: ${status}\n`
 
-/** Commits the whole history. */
 function makeHistory({ git, put, commit }: Author): void {
   git('init', '-q', '-b', 'main')
   put('README.md', 'Beside the content\n')
@@ -156,13 +155,6 @@ it('every case is the same on the site and in a plain clone', async () => {
     given_up: ['dropped', 'removed'],
     open: ['broken', 'open'],
   })
-  const projects: Project[] = await answered('/deadline-projects')
-  const completed = projects.map(({ id, completed_on }) => [id, completed_on])
-  expect(projects.map(({ id }) => id)).not.toContain('broken')
-  expect(Object.fromEntries(completed)).toMatchObject({
-    ...{ twice: ago(4), early: ago(13), late: ago(12), 'came-done': ago(40), 'new-name': ago(3) },
-    ...{ overdue: null, open: null, dropped: null },
-  })
 })
 
 it('the figures are printed for a person', async () => {
@@ -252,7 +244,6 @@ async function siteOf(body: string, statusCode = 200): Promise<string> {
 }
 const READING = '{"error":"The history is still being read."}'
 
-/** A folder in which git has done this. */
 function folderAfter(...args: string[]): string {
   const { git, folder } = authorAt(makeFolder())
   git(...args)

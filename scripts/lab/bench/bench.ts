@@ -13,7 +13,6 @@ import { measureSaves } from './saves.ts'
 import { measureServing } from './serving.ts'
 import { measureFirstViews, measureMemory, measurePage, measureStarts } from './starts.ts'
 
-/** The rows that each function measures. */
 const SUBJECTS: readonly [rows: number[], measure: (bench: Bench) => Promise<Result[]>][] = [
   [[6, 7], measureStarts],
   [[8], measureFirstViews],

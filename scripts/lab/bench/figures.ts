@@ -1,6 +1,5 @@
 /** Results of measurements: samples, target, verdict. */
 
-/** One figure with its target. */
 export interface Result {
   /** Number for `--only`. */
   row: number
@@ -42,7 +41,6 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()

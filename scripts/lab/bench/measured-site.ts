@@ -13,12 +13,10 @@ import { generateContent } from './generated-content.ts'
 export const LARGE = 10_000
 export const READY_MS_MAX = 120_000
 
-/** Input of every measurement. */
 export type Bench = ReturnType<typeof makeSite>
 
 export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
 
-/** Starts the built server on the site, runs `work`, and stops the server. */
 export async function withServer<T>(
   bench: Bench,
   work: (server: BuiltServer) => Promise<T>,
@@ -53,7 +51,6 @@ async function startBuiltServer({ folder, site }: Bench) {
   }
 }
 
-/** Writes the site, commits it once, and clones it twice. */
 export function makeSite(size: number) {
   const files = generateContent(size)
   const site = makeRepository({})
@@ -68,13 +65,10 @@ export function makeSite(size: number) {
   const posts = paths.map((path) => ({ id: basename(path, '.md'), path }))
   posts.sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
-    /** Temporary folder of this run. */
     folder: makeFolder(),
-    /** What the server serves. */
     site,
     /** A clone for commits by the git command line. */
     twin,
-    /** The author's clone. */
     author,
     /** Posts by id, so in no order of dates. */
     posts,
@@ -83,7 +77,6 @@ export function makeSite(size: number) {
 
 const hugo = (...args: string[]) => promisify(execFile)('hugo', args)
 
-/** Whether Hugo is installed. */
 export const hasHugo = () => hugo('version').then(Boolean, () => false)
 
 /** Writes the same posts as a Hugo site with minimal templates. Returns its folder. */

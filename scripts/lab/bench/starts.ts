@@ -16,7 +16,6 @@ import {
 } from './measured-site.ts'
 
 const ROUNDS = 5
-/** Number of posts whose first view is measured. */
 const FIRST_VIEWS = 60
 
 export async function measureStarts(bench: Bench): Promise<Result[]> {
@@ -91,10 +90,8 @@ export function measureMemory(bench: Bench): Promise<Result[]> {
   })
 }
 
-/** Size of a post's page. */
 export async function measurePage(bench: Bench): Promise<Result[]> {
   const html = await withServer(bench, ({ page }) => page(`/post/${bench.posts[0]?.id}`))
-  // The page without scripts.
   const bare = html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
   const ratio = gzipSync(html).length / gzipSync(bare).length
   return [

@@ -55,12 +55,14 @@ it('a change is seen in every kind of file', async () => {
   put('site.yaml', 'title: Other\n')
   put('tags.yaml', '- name: Go\n')
   put('about.md', 'About us.\n')
+  put('pages/now.md', 'Now.\n')
   put('projects/p.yaml', 'title: P\ndue_date: 2026-12-01\n')
   const told = () => {
     const { site, tags, pages, projects } = store.snapshot()
-    return [site.title, tags().length, pages.get('/about')?.content, projects.length]
+    const texts = ['/about', '/now'].map((path) => pages.get(path)?.content)
+    return [site.title, tags().length, ...texts, projects.length]
   }
-  await expect.poll(told).toEqual(['Other', 1, 'About us.', 1])
+  await expect.poll(told).toEqual(['Other', 1, 'About us.', 'Now.', 1])
 })
 
 it('a lock left behind holds up changes only for a moment', async () => {

@@ -13,7 +13,6 @@ import { FRONT_MATTER_LENGTH_MAX } from './front-matter.ts'
 
 const RUNS_CODE = 'globalThis.gapCodeRan = true'
 
-/** Front matter that makes a post unusable. */
 const BROKEN_YAML = [
   ...['title: [', 'title: "open', 'title: a: b', 'title: b\n- c', '\ttitle: a', 'title: *missing'],
   ...['title: a\ntitle: b', 'nested: {a: 1, a: 2}', '42', '%YAML 9.9'],
@@ -155,7 +154,6 @@ const OTHERS =
   'posts/foo.md.1903163265 posts/picture.png posts/.obsidian/a.md README.md notes/a.md ' +
   'projects/readme.txt'
 
-/** Two files with one id: the first is served. */
 const CLASHES: [first: string, second: string][] = [
   ['posts/clash-1/a-twin.md', 'posts/clash-2/a-twin.md'],
   ['posts/clash/Case.md', 'posts/clash/case.md'],

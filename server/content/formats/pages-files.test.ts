@@ -16,9 +16,8 @@ const lines = (problems: readonly { line: number | null }[]) => problems.map(({ 
 it('tags.yaml lists tags in order; an unknown color is gray, an unusable entry a problem', () => {
   const text = '# mine\n- {name: Writing, color: tag-rose}\n- name: Baking\n  color: red\n- Bare\n'
   const long = 'x'.repeat(61)
-  const { value, problems } = parseTags(
-    `${text}- color: tag-rose\n- name: writing\n- [x]\n- name: ${long}\n`,
-  )
+  const more = `- color: tag-rose\n- name: writing\n- [x]\n- name: ${long}\n`
+  const { value, problems } = parseTags(text + more)
   expect(value).toEqual([
     { id: 'writing', name: 'Writing', color: 'tag-rose' },
     { id: 'baking', name: 'Baking', color: 'tag-gray' },

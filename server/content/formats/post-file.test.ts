@@ -124,9 +124,8 @@ const unreadable =
 it.each(unreadable.split('¦'))('a post is hidden and listed with %j', (flags) => {
   const { value, problems } = problem(`title: A\n${flags}`)
   expect(value?.draft).toBe(true)
-  expect(problems).toEqual([
-    { file: 'posts/a.md', line: expect.any(Number), reason: expect.any(String) },
-  ])
+  const [line, reason] = [expect.any(Number), expect.any(String)]
+  expect(problems).toEqual([{ file: 'posts/a.md', line, reason }])
 })
 
 it('a post of an unknown type is short, with a warning that no check refuses', () => {

@@ -17,7 +17,6 @@ const DRAFT = postFile('P', 'draft: true\n', 'One two three four five six seven.
 const PUBLIC = postFile('P', '', 'One two three four five six seven.')
 const SCHEDULED = PUBLIC.replace('2026-05-01', '2090-05-01')
 
-/** What one commit does to the post in a file. */
 type Step = (author: Fixture, path: string) => void
 const put =
   (text: string): Step =>

@@ -15,7 +15,6 @@ import {
   weekday,
 } from './day.ts'
 
-/** Days from 1900 to 2199. */
 const someDay = fc.integer({ min: -25_567, max: 84_005 }).map(dayFromNumber)
 
 it('adds days and months, counts days and knows weeks as Temporal does', () => {

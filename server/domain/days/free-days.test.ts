@@ -16,7 +16,7 @@ it('free days counted by ranges are those counted day by day', () => {
       const freeDays = new FreeDays(rests, named)
       const days = Array.from({ length }, (_, index) => from + index)
       const isInBreak = (day: number) =>
-        breaks.some(([start, more]) => start <= day && day <= start + more)
+        breaks.some(([from, more]) => from <= day && day <= from + more)
       const required = days.filter((day) => {
         const name = WEEKDAY_NAMES[weekdayOf(day)]
         return !isInBreak(day) && name !== undefined && !rests.includes(name)

@@ -8,7 +8,6 @@ const ZONES =
   'UTC Europe/Berlin America/New_York Asia/Kolkata Pacific/Kiritimati Pacific/Chatham ' +
   'Pacific/Apia Australia/Lord_Howe'
 const zone = fc.constantFrom(...ZONES.split(' '))
-/** Whole seconds from 1980 to 2059. */
 const second = fc.integer({ min: 315_532_800, max: 2_840_140_800 }).map((value) => value * 1000)
 
 const zonedAt = (instant: number, timeZone: string) =>

@@ -33,14 +33,12 @@ function createFaults() {
   }
 }
 
-/** What it fails with, if it does. */
 const failureOf = (made: Promise<unknown>): Promise<Error | null> =>
   made.then(
     () => null,
     (error) => error,
   )
 
-/** Saves three files. */
 const attempt = (repository: OpenRepository, text: string) =>
   failureOf(
     repository.write(async () => ({
@@ -119,7 +117,6 @@ function createPermanentFault() {
       steps.set(name, (steps.get(name) ?? 0) + 1)
       if (name === failing) throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
     },
-    /** All steps since the last call. */
     names() {
       const names = [...steps.keys()]
       steps.clear()

@@ -26,7 +26,6 @@ import {
 const configure = ({ git }: Fixture, ...settings: string[]) => {
   for (const setting of settings) git('config', ...setting.split('='))
 }
-/** Who made the newest commit. */
 const identityOf = ({ git }: Fixture) => git('log', '-1', '--format=%an <%ae>').trim()
 
 it("hooks, signing and line endings change nothing, and git's own identity is taken where there is one", async () => {
@@ -92,9 +91,8 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
   expect(made).toBe('site/content/posts/b.md\n')
   expect(author.git('status', '--porcelain')).toBe(' M readme.md\n')
   const { history } = repository.parts()
-  expect(await history.list(['posts/b.md'])).toMatchObject([
-    { commit, changes: [{ path: 'posts/b.md' }] },
-  ])
+  const [listed] = await history.list(['posts/b.md'])
+  expect(listed).toMatchObject({ commit, changes: [{ path: 'posts/b.md' }] })
   author.git('commit', '-qam', 'Beside the content')
   expect(await history.list()).toHaveLength(2)
 })

@@ -6,7 +6,6 @@ import { checkOutAnew, faultsOf, makeRepository, shiftLetters } from '../../test
 
 const LINES = Array.from({ length: 35 }, (_, at) => `line ${at + 1}\n`).join('')
 
-/** Attributes and configuration, each with a name. */
 it.each([
   ['core.autocrlf=true', '', 'core.autocrlf true'],
   ['eol=crlf', '*.md text eol=crlf\n', ''],

@@ -227,9 +227,8 @@ it('a commit leads to its page where site.yaml names the repository', () => {
   expect(recordFeedOf(PROJECTS)).toContain('Commit c0ffeec')
   const commit = 'c0ffee'.repeat(6)
   const address = `https://git.example/ann/words/commit/${commit}`
-  expect(recordFeedOf(PROJECTS, 'https://git.example/ann/words.git')).toContain(
-    `<a href="${address}">`,
-  )
+  const repository = 'https://git.example/ann/words.git'
+  expect(recordFeedOf(PROJECTS, repository)).toContain(`<a href="${address}">`)
 })
 
 const pieces = [

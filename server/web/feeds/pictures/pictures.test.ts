@@ -1,5 +1,6 @@
 /** What is drawn for other places: social cards, icons, the badge. */
 import { expect, it } from 'vitest'
+import { GROUNDS } from '#domain/accent.ts'
 import { textOf } from '../../../test/documents.ts'
 import { find, parseXml, textsOf } from '../../../test/strict-xml.ts'
 import { EMPTY_SITE, fixtureSnapshot, postRecord } from '../../../test/test-records.ts'
@@ -56,7 +57,7 @@ it('badge and icon make the site a place to share to, with icons that phones ins
 it.each([
   ['dark', DARK],
   ['light', LIGHT],
-])('badge and icon have the %s colours of the pages', (theme, { heat, ...palette }) => {
+] as const)('badge and icon have the %s colours of the pages', (theme, { heat, ...palette }) => {
   const css = textOf('client/styles/tokens.css')
   const tokens = Object.fromEntries(
     [...css.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map(([, name, light, dark]) => [
@@ -65,5 +66,8 @@ it.each([
     ]),
   )
   expect(tokens).toMatchObject(palette)
+  // The accent of an author is made readable on them.
+  const { raised } = GROUNDS
+  expect(tokens).toMatchObject({ bg: GROUNDS[theme], ...(theme === 'dark' && { raised }) })
   expect(heat).toEqual([0, 1, 2, 3, 4].map((level) => tokens[`heat-${level}`]))
 })
