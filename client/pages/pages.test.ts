@@ -23,13 +23,13 @@ const LATE = { state: 'late', day: '2026-11-24', days_late: 5, commit: 'c'.repea
 function postOf(part: Partial<Post> = {}): Post {
   const fields = plainPostFields('shipping')
   const { aliases: _, syndication: __, canonical, lang, atUri, ...plain } = fields
-  const at = '2026-11-19T09:30:00+01:00'
+  const time = '2026-11-19T09:30:00+01:00'
   return {
     ...plain,
     ...{ id: 'shipping', type: 'essay', title: 'Shipping in public', tags: [WRITING] },
     ...{ content: '', html: '<p>Full text</p>', description: 'A description', image_url: '' },
     ...{ excerpt: 'An excerpt…', preview: 'A preview…', preview_cut: true },
-    ...{ created_at: at, updated_at: at, day: '2026-11-19', logged: LATE },
+    ...{ created_at: time, updated_at: time, day: '2026-11-19', logged: LATE },
     check_in: null,
     ...{ word_count: 812, reading_minutes: 5, revision: 'a'.repeat(40), ...part },
   }
@@ -49,17 +49,8 @@ const CUPS: Project = {
   ...{ description: 'One.\n\nTwo.', progress: { done: 12, expected: 15, behind: 3, posts: 4 } },
 }
 const NONE = { behind: 0, posts: 0 }
-const LINE = {
-  expected: [
-    { day: '2026-11-10', value: 0 },
-    { day: '2026-11-30', value: 30 },
-  ],
-  done: [
-    { day: '2026-11-10', value: 0 },
-    { day: '2026-11-15', value: 12 },
-    { day: '2026-11-20', value: 12 },
-  ],
-}
+const at = (day: string, value: number) => ({ day: `2026-11-${day}`, value })
+const LINE = { expected: [at('10', 0), at('30', 30)], done: [at('10', 0), at('15', 12)] }
 const counting = (amount: number | null) =>
   postOf({ project: 'cups', check_in: { id: 'cups', title: 'Draw cups', amount, unit: 'cups' } })
 

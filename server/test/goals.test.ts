@@ -62,19 +62,10 @@ it.each([
 
 it('a goal by hand has its line, what was done and its record', async () => {
   const { meta } = await site().ask('GET', '/deadline-projects/cups')
+  const at = (daysAgo: number, value: number) => ({ day: ago(daysAgo), value })
   expect(meta.line).toEqual({
-    expected: [
-      { day: ago(20), value: 0 },
-      { day: ago(10), value: 10 },
-      { day: ago(4), value: 14 },
-      { day: ago(-20), value: 26 },
-    ],
-    done: [
-      { day: ago(20), value: 0 },
-      { day: ago(15), value: 2.5 },
-      { day: ago(5), value: 3.5 },
-      { day: ago(0), value: 3.5 },
-    ],
+    expected: [at(20, 0), at(10, 10), at(4, 14), at(-20, 26)],
+    done: [at(20, 0), at(15, 2.5), at(5, 3.5), at(0, 3.5)],
   })
   const changed = { kind: 'goal_changed', day: ago(4), from: '30 cups', to: '26 cups' }
   expect(meta.record).toMatchObject([

@@ -37,8 +37,6 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 
 const asn1Time = (at: number | string) => new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '')
 
-export type Authority = ReturnType<typeof makeAuthority>
-
 /** Its certificate is valid between two days. */
 export function makeAuthority(from = '2025-01-01', to = '2035-01-01') {
   const folder = makeFolder()

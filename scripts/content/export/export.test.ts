@@ -20,6 +20,7 @@ const LINKS = `[post](/post/essay-2#end) [old](/post/old-1) [tag](/?tag=writing)
 
 ![Image](/media/2026/a.png)`
 
+const MOVED = 'tags: [Writing]\naliases: [old-1, /2019/old.html, /?p=1]\n'
 const ADA = 'https://ada.example'
 const PUBLICATION = 'at://did:plc:a/site.standard.publication/b'
 const COVER = '/media/2026/loaf-4x3-0123456789ab.png'
@@ -33,11 +34,7 @@ beforeAll(async () => {
   site = makeRepository({
     'site.yaml': `brand: Ada\ntime_zone: Europe/Berlin\nstandard_site: ${PUBLICATION}\n`,
     ...Object.fromEntries(numbers.map((at) => [`posts/essay-${at}.md`, essay(at)])),
-    'posts/essay-1.md': essay(
-      1,
-      'tags: [Writing]\naliases: [old-1, /2019/old.html, /?p=1]\n',
-      LINKS,
-    ),
+    'posts/essay-1.md': essay(1, MOVED, LINKS),
     'posts/secret.md': essay(46, 'draft: true\n', 'Nobody sees this.'),
     'pages/now.md': '---\ntitle: Now\naliases: [today]\n---\n\nA page.\n',
     'pages/404.md': 'A page, not the error page.\n',

@@ -3,22 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
-import { takeCleanUps } from '../../../server/test/at-end.ts'
+import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../../server/test/git-fixture.ts'
-import { postFile } from '../../../server/test/live-server.ts'
-import { type Authority, makeAuthority } from '../../../server/test/time-authority.ts'
+import { ofFile, postFile } from '../../../server/test/live-server.ts'
+import { makeAuthority } from '../../../server/test/time-authority.ts'
 import { content } from '../../test/hook-fixture.ts'
 
 const HOUR_MS = 3_600_000
 const noonOf = (day: number) => Date.parse(`2026-01-${day}T12:00:00Z`)
 
-let authority: Authority
-
-beforeAll(() => {
-  authority = makeAuthority()
-  return takeCleanUps()
-})
+const authority = ofFile(async () => makeAuthority())
 
 function makeSite() {
   const site = makeRepository({ 'site.yaml': 'time_zone: UTC\n' })
@@ -36,7 +30,7 @@ function makeSite() {
       return commitAt(at, `Write ${day}`)
     },
     /** Stamps the newest commit in the night after the day, as the server does. */
-    prove(day: number, by = authority) {
+    prove(day: number, by = authority()) {
       const at = noonOf(day) + 12.2 * HOUR_MS
       const commit = site.head()
       // A commit ends in a line break, which `Fixture.git` keeps.
@@ -78,7 +72,7 @@ it('each entry is proven by the day of the first token that contains its commit'
   site.write(25)
   const clone = fixtureIn(makeFolder())
   clone.git('clone', '-q', site.folder, '.')
-  const { status, err, proofs, entries } = await verifyJson(clone.folder, '--ca', authority.ca)
+  const { status, err, proofs, entries } = await verifyJson(clone.folder, '--ca', authority().ca)
   expect([status, err]).toEqual([0, ''])
   expect(entries.map(({ day, proven_by }) => `${day} ${proven_by}`)).toEqual([
     '2026-01-25 null',
@@ -99,7 +93,7 @@ it('each entry is proven by the day of the first token that contains its commit'
 it('a changed token, a rewritten history and a commit that is dated back are named', async () => {
   const { site, tokens } = provenWeek()
   const changed = tokens[1] ?? ''
-  writeFileSync(changed, authority.stamp('00'.repeat(32), noonOf(21)))
+  writeFileSync(changed, authority().stamp('00'.repeat(32), noonOf(21)))
   const broken = tokens[2] ?? ''
   writeFileSync(broken, 'Nothing')
   // A post of the 20th that was made after the stamp of the 24th.
@@ -141,7 +135,7 @@ it('a certificate that has expired since is no end, a foreign one is named, a mi
     status: 0,
     proofs: [{ commit, day: '2026-01-20', authority: 'Test Authority', state: 'ok' }],
   })
-  const foreign = await verifyJson(site.folder, '--ca', authority.ca)
+  const foreign = await verifyJson(site.folder, '--ca', authority().ca)
   expect(foreign).toMatchObject({
     status: 1,
     proofs: [{ state: 'bad_signature' }],
