@@ -21,10 +21,7 @@ const NAMES = new Set(Object.values(SETTINGS).map(({ name }) => name))
 const blocks = DOCUMENTS.flatMap(blocksOf)
 const blockWith = (words: string) => blocks.find(({ text }) => text.includes(words))?.text ?? ''
 
-/**
- * `npm run content --` runs the built command, which cannot ask without a terminal and is told a
- * name; `npm start` starts the server, and ends it once it has said what it serves.
- */
+/** An npm that runs the built command, with a name instead of a terminal, and starts the server. */
 const NPM = (command: string) => `#!/bin/sh
 [ "$1 $2" = 'run -s' ] && shift 2 && set -- run "$@"
 case "$1 $2" in

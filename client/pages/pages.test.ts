@@ -1,7 +1,4 @@
-/**
- * What pages say of their answers, where a browser would need another site for each of them; "today"
- * is 2026-11-20, a Friday.
- */
+/** What pages say of answers that would each need a site of their own; it is Friday, 2026-11-20. */
 import { expect, it } from 'vitest'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { Streak } from '#domain/days/streak.ts'

@@ -57,7 +57,6 @@ it('Check in opens the quick post with the project, and the page has the check-i
   expect(file).toMatch(/^\+project: cups\n\+amount: -0.5$/m)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('−0.5 cups').waitFor({ state: 'detached' })
-  // Its form is in the panel, where a changed goal offers a reason.
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Goal', { exact: true }).fill('25')
   await page.getByLabel('Why does the goal change?').fill('Thirty was for show.')

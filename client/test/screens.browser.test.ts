@@ -125,7 +125,6 @@ it('paper has the light tones also in the dark theme', async () => {
   expect(await scheme()).toBe('dark')
 })
 
-/** Waits until all of these show, in a wide window. */
 async function hasTexts(page: Page, texts?: string): Promise<void> {
   if (!texts) return
   const missing = async () => {
@@ -135,7 +134,6 @@ async function hasTexts(page: Page, texts?: string): Promise<void> {
   await expect.poll(missing, { message: page.url() }).toEqual([])
 }
 
-/** The next document is in the other theme. */
 async function turnTheme(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.setItem('theme', localStorage.getItem('theme') === 'light' ? 'dark' : 'light')

@@ -1,7 +1,4 @@
-/**
- * The screens that a visitor can see, each with the fixed texts that are found there, on a filled site
- * and on an empty one (server/test/site-files.ts), and the addresses of one with long words.
- */
+/** Public screens with fixed texts on them: of a filled site, an empty one, one of long words. */
 type Screen = readonly [path: string, texts?: string]
 
 const ABOUT =

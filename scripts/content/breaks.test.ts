@@ -1,7 +1,4 @@
-/**
- * Breaks as the running site, `content check` and `content verify` from a plain clone tell them.
- * There is a post on each of the last 20 days but those from 12 to 7 days ago.
- */
+/** Site, `check` and `verify` agree on breaks; no post is of the days from 12 to 7 days ago. */
 import { expect, it } from 'vitest'
 import { formatLongDay } from '#domain/days/day.ts'
 import { makeFolder, until } from '../../server/test/git-fixture.ts'

@@ -1,7 +1,4 @@
-/**
- * Six sites are imported, each once. Every word, picture and link is on its page, which the real
- * server sends, or the report names it; the report says of each other file what became of it.
- */
+/** Six imported sites: every word, picture and link is on its page, or named by the report. */
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { checkContent } from '../../server/content/check-content.ts'

@@ -1,7 +1,4 @@
-/**
- * Builds dist/ if stale, then bundles and runs a TypeScript file of this folder, which Node 20 cannot
- * run itself: `node scripts/lab/run-ts.mjs scripts/lab/bench/bench.ts --posts 10000`.
- */
+/** Bundles and runs a TypeScript file, which Node 20 cannot run; builds dist/ if stale. */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {

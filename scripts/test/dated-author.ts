@@ -13,7 +13,7 @@ export const SITE = `time_zone: ${ZONE}\n`
 
 export const ago = (days: number): Day => addDays(TODAY, -days)
 
-/** Texts by path in the content folder; null deletes the file. */
+/** Null deletes the file. */
 type Files = Record<string, string | null>
 
 /** An author whose content is a folder of a larger repository. */
@@ -23,7 +23,6 @@ export function authorAt(folder: string) {
   return {
     ...site,
     contentDir,
-    /** Makes one commit, at ten o'clock of that day. */
     commit(daysAgo: number, files: Files, message = 'Write') {
       const placed = Object.entries(files).map(([path, text]) => [`content/${path}`, text])
       const time = new Date(startOfDay(ago(daysAgo), ZONE) + 10 * HOUR).toISOString()

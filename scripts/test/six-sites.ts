@@ -1,7 +1,4 @@
-/**
- * For tests: a site of each kind in the shape of real ones. Every word, picture and link of some
- * posts is a mark that is nowhere else; others have what is usual and what gets in the way.
- */
+/** Sites in the shape of real ones. Each word, picture and link of some posts is a mark. */
 import { GHOST_CARDS, html, markdown, withMarks } from './written.ts'
 
 export interface SixSite {

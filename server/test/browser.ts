@@ -1,7 +1,4 @@
-/**
- * The whole server and a real browser, for browser tests. Every tab is watched: what nobody must ever
- * see in a console, and every request that leaves the site, is a fault of the test that opened it.
- */
+/** A server and a browser. What a tab says on its console, or asks of other sites, is a fault. */
 import {
   type Browser,
   type BrowserContext,
@@ -29,7 +26,6 @@ import {
 export const TODAY = '2026-11-20'
 const NOW = Date.parse('2026-11-20T14:00:00Z')
 
-/** The author of a file's site started that many days ago. */
 const RECENT_DAYS = 40
 
 /** A bound for a busy machine, not what anything takes. */
@@ -124,7 +120,6 @@ function siteOf(server: LiveServer, usual: TabOptions = {}) {
 
 let started: Promise<Browser> | undefined
 
-/** One for all files of a worker; it ends with the worker. */
 function startBrowser(): Promise<Browser> {
   started ??= chromium.launch({
     executablePath: findChromium() ?? 'chromium',
@@ -133,10 +128,7 @@ function startBrowser(): Promise<Browser> {
   return started
 }
 
-/**
- * Tabs that no test uses, by the options of their profile. A new tab computes for a second until its
- * first page is hydrated, a used one a third of that.
- */
+/** Used tabs by the options of their profile: they hydrate in a third of a new one's time. */
 const profiles = new Map<string, { context: BrowserContext; idle: Page[] }>()
 
 async function openProfile({ theme, ...options }: TabOptions): Promise<BrowserContext> {
@@ -222,11 +214,9 @@ export async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page)
 }
 
-/** Presses the first button whose name is, or has, these words. */
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 
-/** Addresses of the documents that a page asks for from now on. */
 export function documentsOf(page: Page): string[] {
   const documents: string[] = []
   page.on('request', (request) => {

@@ -116,7 +116,6 @@ it('a conflict of another file has a copy beside it, which is no project, and en
 
 const IDS = ['alone', 'unfit', 'discarded']
 
-/** A server with two saves of each post, which the author's reset takes off the branch. */
 const reset = ofFile(async () => {
   const files = Object.fromEntries(IDS.map((id) => [`posts/${id}.md`, post('One')]))
   const server = await startServer(files)

@@ -33,7 +33,6 @@ export type Fixture = ReturnType<typeof fixtureIn>
 
 export type OpenRepository = Awaited<ReturnType<Fixture['open']>>
 
-/** An empty temporary folder that is gone after the test. */
 export function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-git-')))
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -99,7 +98,6 @@ export function fixtureIn(folder: string, contentDir = folder) {
   }
 }
 
-/** A repository with these files committed by the author, as if at that time. */
 export function makeRepository(
   files: Record<string, string> = { 'posts/a.md': 'A\n' },
   time?: string,
@@ -153,10 +151,7 @@ export function faultsOf({ git }: Fixture): string {
   return git('fsck', '--full', '--strict', '--no-dangling') + git('status', '--porcelain')
 }
 
-/**
- * Waits for a condition. To ask often starts git, which then works for the question rather than for
- * what is waited for; so asking takes a quarter of the time.
- */
+/** Waits for a condition. Asking has a quarter of the time: it starts git, which slows the work. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   // A cheap question is asked 500 times in five seconds, in which a busy machine ends no process.
   const deadline = performance.now() + 15_000

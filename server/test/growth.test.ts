@@ -50,7 +50,6 @@ function edited(text: string): string {
   return `${text.slice(0, text.length / 2)} x ${text.slice(text.length / 2)}`
 }
 
-/** What is done with a text, by name. */
 const WORK = Object.entries<(text: string) => unknown>({
   'counting words': (text) => countWordsOf(readingText(text)),
   'its reading text': readingText,
@@ -73,7 +72,6 @@ const REPEATED =
   '>¦]¦[a](¦*a **a ¦a\n=\n¦- item\n¦a\nb\n\n¦<a b="¦<p>a <b>b\n¦ภาษาไทย¦漢字¦a¦a\u0301\u0323'.split(
     '¦',
   )
-/** Lines in a list, each deeper than the one before. */
 const LEVELS = Array.from({ length: 200 }, (_, level) => `${' '.repeat(2 * level)}- a\n`)
 
 /** Texts of about so many bytes, each made to be slow. */

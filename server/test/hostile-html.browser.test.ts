@@ -98,7 +98,6 @@ const TOGETHER = {
   between: HOSTILE_HTML.map((html) => `<div>\n${html}\n\n*a*\n\n</div>`).join('\n\n'),
 }
 
-/** In every field that is shown. */
 const ATTACK =
   '</script><script>window.ran = 1</script><img src="/favicon.svg" onload="window.ran = 1">'
 const quoted = JSON.stringify(ATTACK)

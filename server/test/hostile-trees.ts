@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Fixture, testEnv } from './git-fixture.ts'
 
-/** The mode of a folder in a tree. */
 const FOLDER = '40000'
 const FILE = '100755'
 const EVIL = '[core]\n\thooksPath = /tmp/evil\n[filter "x"]\n\tclean = touch pwned\n'
@@ -21,7 +20,6 @@ export function putObject({ folder }: Fixture, type: string, input: Buffer | str
   return execFileSync('git', args, { cwd: folder, env: testEnv, input, encoding: 'utf8' }).trim()
 }
 
-/** A tree of these entries in this order. */
 export function putTree(fixture: Fixture, entries: readonly Entry[]): string {
   const bytes = entries.flatMap(({ mode, name, id }) => [
     Buffer.from(`${mode} ${name}\0`),
@@ -38,7 +36,6 @@ export function putCommit(fixture: Fixture, tree: string): string {
   return commit
 }
 
-/** The entries of the branch main's root. */
 export function rootEntries({ git }: Fixture): Entry[] {
   return git('ls-tree', '-z', 'main')
     .split('\0')

@@ -110,7 +110,6 @@ it('exports nothing that no other file names', () => {
   expect(unused).toEqual([])
 })
 
-/** All that a pattern captures first. */
 const found = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, first = '']) => first)
 

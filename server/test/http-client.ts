@@ -8,7 +8,6 @@ export const PASSWORD = 'correct horse battery'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
 type Anything = any
 
-/** An answer as any program gets it. */
 export interface Answer<Data = Anything> {
   status: number
   headers: Record<string, string>
@@ -89,14 +88,12 @@ export function clientOf(address: string) {
 
   return {
     address,
-    /** A page's text, or that of any other address. */
     page: async (path: string) => (await fetch(`${address}${path}`)).text(),
     /** Any address as a visitor; a redirection is an answer. */
     get: (path: string, headers: Record<string, string> = {}) =>
       request('GET', path, undefined, { token: null, headers }),
     /** Any request, as the admin unless `token` says otherwise; a text or bytes go as they are. */
     request,
-    /** A token of the admin. */
     token: logIn,
     /** An API call as a visitor. */
     ask: <Data = Anything>(method: string, path: string, body?: object): Promise<Answer<Data>> =>

@@ -20,7 +20,6 @@ const AUTHORS_FILES = 300
 const EACH = { timeout: FIRST_STARTS * 60_000 }
 const ALL = { timeout: KILLS * 20_000 }
 
-/** Starts servers over a content folder, with one state folder. */
 function starterOf(contentDir: string) {
   const env = { STATE_DIR: join(makeFolder(), 'state') }
   return () => startProcess(contentDir, env, { ownGroup: true })
@@ -29,7 +28,6 @@ function starterOf(contentDir: string) {
 const committedIn = ({ git }: Fixture) =>
   git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n')
 const fsck = ({ git }: Fixture) => git('fsck', '--full', '--strict', '--no-dangling')
-/** What git says of the author's own work. */
 const workOf = ({ git }: Fixture) => git('status', '--porcelain') + git('diff', '--cached')
 
 function putAuthorsFiles(folder: string): void {

@@ -1,7 +1,4 @@
-/**
- * The whole server for tests: real files, a real repository, a real port, in this process. The
- * content folder is a repository of the author's own in a temporary place.
- */
+/** The whole server in this process: a real repository in a temporary folder, a real port. */
 import { join } from 'node:path'
 import { beforeAll } from 'vitest'
 import { createApp } from '../app.ts'

@@ -1,7 +1,4 @@
-/**
- * Content that is hard to lay out, for the browser tests: titles that are an address or one long
- * compound, tags of thirty letters, forty tags, texts written from right to left.
- */
+/** Content that is hard to lay out: long words, many tags, texts from right to left. */
 import { addDays, type Day } from '../domain/days/day.ts'
 import { emptySiteFiles } from './site-files.ts'
 

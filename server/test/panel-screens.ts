@@ -1,7 +1,4 @@
-/**
- * The screens of the panel on a site with long words (long-words.ts), each brought about by what an
- * admin does there: for the browser tests.
- */
+/** The screens of the panel with long words, each brought about by what an admin does there. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { intercept, press } from './browser.ts'
@@ -9,10 +6,7 @@ import { COMPOUND } from './long-words.ts'
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
-/**
- * What is done at the path of a screen before it is looked at, by path and name; gives the fixed texts
- * that are found there.
- */
+/** What is done before a screen is looked at; gives the fixed texts that are on it. */
 type Act = (page: Page, call: Call) => Promise<string | undefined>
 
 /** A commit with a long subject, a deleted post, and a post with several versions. */

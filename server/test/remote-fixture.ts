@@ -9,7 +9,6 @@ import { type Fixture, fixtureIn, makeFolder, makeRepository, until } from './gi
 
 export type Replica = Awaited<ReturnType<typeof replicaIn>>
 
-/** A bare repository that holds what `files` says, on the branch main. */
 export function makeRemote(files?: Record<string, string>): Fixture {
   const author = makeRepository(files)
   const folder = join(makeFolder(), 'remote.git')

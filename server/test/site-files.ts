@@ -1,8 +1,4 @@
-/**
- * Content folders for the browser tests: a site with every kind of post,
- * project and list, its days counted back from `today`, and one with nothing in it yet. The texts
- * are those of the starter content, moved so that its newest post is of today.
- */
+/** A site of every kind of post, project and list, counted back from `today`, and an empty one. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { STARTER_DAY } from '../content/files/starter-content.ts'

@@ -36,7 +36,6 @@ export function parseXml(xml: string): XmlElement {
   return document
 }
 
-/** The feeds at an address with these options: Atom and RSS as XML, JSON as a value. */
 export async function parseFeeds(context: QueryContext, siteUrl: string, search: string) {
   const texts = FEED_FORMATS.map(async ({ path, write }) => {
     const tags = feedTags(path + search, context.snapshot)

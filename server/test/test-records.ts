@@ -38,14 +38,12 @@ export function summaryOf(text: string): PlainTexts {
   return { excerpt: text, preview: text, preview_cut: false, description: text }
 }
 
-/** What a post has whose front matter says nothing. */
 export function plainPostFields(id: string) {
   const source = { data: {}, yaml: '', id, timeZone: 'UTC', fallbackDate: 0, faults: [] }
   const { date: _, updated: __, ...plain } = POSTS.read(source)
   return plain
 }
 
-/** What a project has whose file says nothing of a goal. */
 export const NO_GOAL = { goal: null, start: 0, unit: null, each: 0, stake: null, description: null }
 
 export function projectRecord(fields: Partial<ProjectRecord> & { id: string }): ProjectRecord {

@@ -73,7 +73,7 @@ export function makeAuthority(from = '2025-01-01', to = '2035-01-01') {
   }
 }
 
-/** Serves an authority. @param reply the answer, or the status of a failure */
+/** @param reply the answer, or the status of a failure */
 export async function serveAuthority(reply: (query: Buffer) => Buffer | number) {
   const asked: { type: string | undefined; query: Buffer }[] = []
   const server = createServer(async (request, response) => {

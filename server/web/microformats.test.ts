@@ -15,7 +15,6 @@ footer: [{label: Mastodon, url: "https://example.social/@ada", me: true}, {label
 
 const ENTRY = ['dt-published', 'h-card', 'h-entry', 'p-author', 'u-url']
 
-/** The classes for machines in each article of a page, by its address. */
 async function entriesOf(path: string) {
   const { text } = await server().get(path)
   const articles = text.match(/<article .*?<\/article>/gs) ?? []

@@ -1,7 +1,4 @@
-/**
- * A walk through all sequences of events in the tabs of one browser: no typed text is lost, and none
- * reaches another text's post.
- */
+/** All orders of events in tabs: no typed text is lost, and none reaches the post of another. */
 import { expect, it } from 'vitest'
 import { ApiError } from '../../data/api-client.ts'
 import { FieldTable } from './field-table.ts'

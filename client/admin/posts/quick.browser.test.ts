@@ -8,7 +8,6 @@ const PHONE = { width: 360, height: 740 }
 const composer = (page: Page) => page.getByRole('dialog', { name: 'Quick Post' })
 const field = (page: Page) => composer(page).getByLabel('Text')
 
-/** The composer by its key, with the focus in it. */
 async function openByKey(page: Page): Promise<void> {
   await page.keyboard.press('n')
   await page.waitForFunction(() => document.activeElement?.closest('dialog[open] form') !== null)

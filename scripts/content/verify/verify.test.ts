@@ -1,7 +1,4 @@
-/**
- * One history with every case, as the running site answers it and as `content verify` works it out
- * from a plain clone.
- */
+/** One history of all cases: what the site answers, and `content verify` finds in a plain clone. */
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

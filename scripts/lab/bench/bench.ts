@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: measures the built server and compares it with constant answers, git, Hugo and a
- * bare Fastify, row by row, each with its target. Times depend on the machine; the ratios count.
- */
+/** `npm run bench`: each row of scripts/lab/README.md, with its target. Only ratios count. */
 import { parseArgs } from 'node:util'
 import { runCleanUps } from '../../../server/test/at-end.ts'
 import { faultsOf } from '../../../server/test/git-fixture.ts'

@@ -70,7 +70,6 @@ async function compareWithHugo(bench: Bench, server: BuiltServer): Promise<Resul
   }
 }
 
-/** Adds posts in the author's clone, pulls them into the site, and waits until they are shown. */
 async function pullMs(server: BuiltServer, bench: Bench, round: number): Promise<number> {
   const { author, site } = bench
   const tag = `Pull ${round}`

@@ -1,7 +1,4 @@
-/**
- * What the built server is measured against: Fastify with nothing but one constant answer. Takes a
- * JSON file of `{path, statusCode, headers, body}` (body in base64) and prints its address.
- */
+/** Fastify with one answer, of a JSON file `{path, statusCode, headers, body}` (body in base64). */
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 

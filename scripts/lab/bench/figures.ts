@@ -1,7 +1,6 @@
 /** Results of measurements: samples, target, verdict. */
 
 export interface Result {
-  /** Number for `--only`. */
   row: number
   name: string
   /** Value of each round: a ratio, or a figure in `unit`. */
@@ -14,7 +13,6 @@ export interface Result {
   target: { max: number } | { min: number }
 }
 
-/** A line of output: row, name, figure, spread, target, verdict, note. */
 export function resultLine(result: Result): string {
   const { row, name, rounds, unit, note, target } = result
   const value = result.value ?? percentile(rounds, 0.5)
@@ -47,7 +45,6 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** The results of this many calls of `work`, one after another. */
 export async function repeated<T>(times: number, work: (at: number) => Promise<T>): Promise<T[]> {
   const all: T[] = []
   for (let at = 0; at < times; at += 1) all.push(await work(at))

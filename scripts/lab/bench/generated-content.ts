@@ -1,7 +1,4 @@
-/**
- * A generated site: the starter's posts again and again, essays and others by turns, each under
- * another title and on another day, and projects.
- */
+/** A site of the starter’s posts again and again, each on another day, and of projects. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays } from '../../../server/domain/days/day.ts'
@@ -18,7 +15,6 @@ const STARTER_POSTS = readdirSync(STARTER).map((name) => readFileSync(join(START
 const ESSAYS = STARTER_POSTS.filter((text) => text.includes('\ntype: essay\n'))
 const OTHERS = STARTER_POSTS.filter((text) => !ESSAYS.includes(text))
 
-/** The files of a site with this many posts, newest last; always the same. */
 export function generateContent(posts: number): Record<string, string> {
   const tags = DEFAULT_TAGS.map(({ name, color }) => `- name: ${name}\n  color: ${color}\n`)
   const all = Array.from({ length: posts }, (_, number) => postFile(number, posts - 1 - number))

@@ -95,7 +95,6 @@ export function writeHugoSite({ posts, twin, folder }: Bench): string {
   return source
 }
 
-/** Writes the site and returns a function that builds it and returns the milliseconds. */
 export function buildWithHugo(bench: Bench): () => Promise<number> {
   const source = writeHugoSite(bench)
   return () => timed(() => hugo('--source', source, '--quiet'))

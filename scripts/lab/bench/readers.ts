@@ -45,7 +45,6 @@ async function p99Of(address: string): Promise<number> {
   return percentile(samples, 0.99)
 }
 
-/** Saves this many posts a second until the returned function is called. */
 function saveOften(server: BuiltServer, { posts }: Bench, perSecond: number) {
   const saves: Promise<unknown>[] = []
   const timer = setInterval(() => {

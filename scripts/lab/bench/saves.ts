@@ -1,7 +1,4 @@
-/**
- * Saves of a changed title through the API, one commit each, alternating with `git add` and
- * `git commit` of the same post in a clone, so that noise affects both.
- */
+/** Saves through the API, in turn with `git add` and `git commit` in a clone: noise hits both. */
 import { execFile } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * Warm answers, compared with a constant Fastify server that sends the same bytes and headers: CPU
- * time of a request and requests a second. The best round counts, since noise only makes rounds
- * slower.
- */
+/** Warm answers beside a constant one. The best round counts: noise only makes rounds slower. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -102,7 +102,6 @@ export async function measurePage(bench: Bench): Promise<Result[]> {
   ]
 }
 
-/** Megabytes of memory that a process uses (Linux). */
 function rssMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024

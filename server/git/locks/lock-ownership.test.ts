@@ -28,10 +28,7 @@ import { SecondServerError, takeServerLock } from './server-lock.ts'
 
 const inGit = (author: Fixture, name: string) => join(author.folder, '.git', name)
 
-/**
- * A `git` that is git, but for one transaction of refs after the file `trap` was made: there it runs
- * the script with `$tip` and dies as by kill -9.
- */
+/** A git that, once the file `trap` is there, runs the script amid moving refs and dies. */
 function makeMortalGit(trap: string, script: string): string {
   const folder = makeFolder()
   const text = `#!/bin/sh

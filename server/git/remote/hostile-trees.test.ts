@@ -39,7 +39,7 @@ const NAMES = '..|../out|.git|.gIt|git~1|.git . ::$DATA|a\\git~1 |.g\u200cit'.sp
 const hostileFolder = (fixture: Fixture) =>
   putTree(fixture, hostileRoot(fixture, '.g\u200cit', 'folder'))
 
-/** A remote that checks nothing, and a server that shares with it and has nothing left to do. */
+/** With a remote that checks nothing, and nothing left to do. */
 async function start(files: Record<string, string> = { 'posts/a.md': 'A\n' }) {
   const remote = makeRemote(files)
   const replica = await replicaOf(remote)

@@ -102,7 +102,6 @@ it('a pull onto a commit whose tree is missing is refused, not taken for one wit
   expect(replica.head()).toBe(commit)
 })
 
-/** The port of a git host that answers so. */
 const hostAt = (address: string, answer: RequestListener) => listen(createServer(answer), address)
 
 /** The arguments of the programs that have a port in them. */

@@ -1,7 +1,4 @@
-/**
- * Vitest runs this before each file. The files of a worker share their modules, so a module cannot
- * register a hook for more than the first of them.
- */
+/** Runs before each file: the files of a worker share modules, whose hooks are the first one's. */
 import { afterEach } from 'vitest'
 import { runCleanUps } from '../at-end.ts'
 

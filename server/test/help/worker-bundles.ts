@@ -1,7 +1,4 @@
-/**
- * Vitest's global setup: workers and programs that tests start as files, bundled once for all tests.
- * Tests run the sources, and a thread of Node 20 cannot read TypeScript.
- */
+/** Bundles workers and programs once: a thread of Node 20 cannot read TypeScript. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -11,7 +8,6 @@ import { ROOT } from '../documents.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the bundled workers. */
     workers: string
   }
 }

@@ -26,7 +26,6 @@ import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
 const SITE_URL = 'https://gap.example'
 
-/** The feeds of these posts: Atom and RSS as XML, JSON as a value. */
 async function feedsOf(
   posts: readonly PostRecord[],
   { search = '', html = '<p>Text</p>' as string | null, late = '' } = {},
