@@ -1,4 +1,5 @@
 /** The fields of a post, one row each, for form, request body, merge and comparison. */
+import { flushSync } from 'react-dom'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
@@ -195,7 +196,12 @@ function dateHint(state: PostState, timeZone: string): string {
 const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_LABELS[type]] as const)
 
 function TypeChoice(field: ControlProps<PostFields['type']>) {
-  return <Choice {...field} choices={TYPE_CHOICES} />
+  const onChange = (type: PostFields['type']) => {
+    flushSync(() => field.onChange(type))
+    // The field of a link is above, on a phone out of sight.
+    document.querySelector('.editor [name=url]')?.scrollIntoView({ block: 'nearest' })
+  }
+  return <Choice {...field} onChange={onChange} choices={TYPE_CHOICES} />
 }
 
 /** The image above the text, uploaded like those in it. */

@@ -137,8 +137,12 @@ it('a save keeps what was not changed; without a date a post is of today, a late
   expect(server.git('show', 'HEAD:posts/plums.md')).not.toContain('date: 2026-01-02')
 
   await press(page, 'Create New Post')
-  // An address goes with the type that has one.
+  // An address goes with the type that has one, and comes into view with it.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByLabel('Type').focus()
   await page.getByLabel('Type').selectOption('link')
+  expect((await page.getByLabel('URL').boundingBox())?.y).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByLabel('URL').fill('https://a.example')
   await page.getByLabel('Type').selectOption('short')
   await page.getByLabel('Title').fill(' Later ')
