@@ -64,6 +64,10 @@ export function useForm<Fields extends object, Version extends Revised>(
   /** Ref of the form element, used to focus a field at fault. */
   const element = useRef<HTMLFormElement>(null)
   const save = async (changes?: Partial<Fields>, isQuiet?: boolean) => {
+    // A date that lacks a part has the value of an empty one, which is now.
+    const date = element.current?.querySelector<HTMLInputElement>('[type=datetime-local]:invalid')
+    date?.closest('details')?.setAttribute('open', '')
+    if (date?.reportValidity() === false) return null
     const saved = await model.save(changes, isQuiet)
     if (saved === null) focusFault(element.current)
     return saved

@@ -9,7 +9,7 @@ import { copyText } from '../../components/prose.tsx'
 import { PROJECTS_QUERY, postQuery } from '../../start/page-queries.ts'
 import type { FormRules } from '../forms/use-form.ts'
 import { type ToastText, write } from '../frame/messages.ts'
-import { isUnpublished, type PostFields, type PostState, postFields } from './post-fields.tsx'
+import { type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /**
  * Rules of the post form.
@@ -47,17 +47,21 @@ const MADE = {
   live: ['Post published!', 'published'],
 } as const
 
+const stateOf = ({ draft, created_at }: Post) =>
+  postState({ draft, instant: Date.parse(created_at) }, Date.now())
+
 /** Toast of a save, depending on whether the post is public. */
-function savedToast({ id, type, title, draft, created_at }: Post, sent: PostState): ToastText {
-  const view = postPath(id)
-  if (!isUnpublished(sent) && !draft) return { ...POST_UPDATED, subject: title, view }
-  // A new post without a date is public now, even if this clock is behind the server's.
-  const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
-  const state = postState({ draft, instant }, Date.now())
+function savedToast(saved: Post, { version, fields }: PostState): ToastText {
+  const { id, type, title, draft } = saved
+  // A post without a date is public now, even if this clock is behind the server's.
+  const state = fields.date === '' && !draft ? 'live' : stateOf(saved)
+  const view = state === 'live' ? { view: postPath(id) } : {}
+  const wasLive = version !== null && stateOf(version) === 'live'
+  if (wasLive && state === 'live') return { ...POST_UPDATED, subject: title, ...view }
   const [made, done] = MADE[state]
   return {
-    ...(state === 'live' && { view }),
-    title: sent.version === null ? 'Post created!' : made,
+    ...view,
+    title: version === null ? 'Post created!' : made,
     description: `Your ${type} has been ${done}.`,
     subject: title,
   }

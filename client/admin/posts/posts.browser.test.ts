@@ -160,6 +160,25 @@ it('a save keeps what was not changed; without a date a post is of today, a late
   expect(server.git('show', `HEAD:${path}`).replace(/updated: .*\n/, '')).toBe(
     '---\ntitle: Later\ntype: short\ndate: 2199-01-02T09:00\ndraft: false\n---\n\nNot yet.\n',
   )
+
+  // A date that lacks a part is not sent as an empty one, which would publish.
+  await press(page, 'Edit: Later')
+  await open()
+  const date = page.getByLabel('Date')
+  await date.press('Backspace')
+  await date.press('Control+Enter')
+  await page.waitForFunction(() => document.activeElement?.matches(':invalid'))
+  await date.fill('2199-01-03T09:00')
+  await press(page, 'Schedule Post')
+  await toast(page, 'Post scheduled!', 'Your short has been scheduled.')
+  // Nobody can read it yet.
+  expect(await page.locator('.toast').getByRole('link', { name: 'View' }).count()).toBe(0)
+  await press(page, 'Edit: Later')
+  await open()
+  await date.fill('')
+  await press(page, 'Update Post')
+  await toast(page, 'Post published!', 'Your short has been published.')
+  expect(server.subjects()[0]).toBe('Publish short: Later')
 })
 
 it('a tag is renamed in all files, and a draft is shown to a friend until its link is revoked', async () => {
