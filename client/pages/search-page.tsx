@@ -7,7 +7,7 @@ import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.
 import { PostEntry, TagList } from '../components/post-card.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
 import { searchQuery } from '../start/page-queries.ts'
-import { setShortcuts, usePreferences } from '../state/stored.ts'
+import { setShortcuts, usePreferences, useSession } from '../state/stored.ts'
 
 export function SearchPage({ search }: PageProps) {
   const q = search.get('q')?.trim() ?? ''
@@ -60,16 +60,17 @@ export function SearchPage({ search }: PageProps) {
 function Start() {
   const tags = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
   const isOn = usePreferences(({ hasShortcuts }) => hasShortcuts)
+  const isAdmin = useSession(({ token }) => token !== null)
   return (
     <>
       <TagList tags={tags.filter(({ count }) => count > 0)} />
-      <label className="shortcut-switch row muted small needs-scripts">
+      <label className="shortcut-switch row row-line muted small needs-scripts">
         <input
           type="checkbox"
           checked={isOn}
           onChange={({ target }) => setShortcuts(target.checked)}
         />
-        The key / opens this page
+        The key / opens this page{isAdmin && '; j, k, e, n, v and z work in the panel'}
       </label>
     </>
   )

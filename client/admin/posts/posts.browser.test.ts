@@ -235,6 +235,10 @@ it('by keys a row is reached, feature and its Undo, and from a post’s page the
   await page.keyboard.press('v')
   await (await opened).waitForURL('**/post/a-quick-one')
 
+  // The switch names what it turns off.
+  await visit(page, '/search')
+  await page.getByLabel('j, k, e, n, v and z work in the panel').waitFor()
+
   await visit(page, '/post/loaf')
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Content').fill('Flour and time.')
