@@ -6,6 +6,7 @@ import { OutLink } from '../components/frame/parts.tsx'
 import { call } from '../data/api-client.ts'
 import { setToken } from '../state/stored.ts'
 import { addToast } from '../state/toasts.ts'
+import { dismissSaved } from './frame/messages.ts'
 import { statusLines, useStatus } from './frame/status.ts'
 import { QuickPost } from './posts/quick-post.tsx'
 
@@ -102,5 +103,6 @@ function StatusLine() {
 function logOut(): void {
   call('POST', '/auth/logout').catch(() => null)
   setToken(null)
+  dismissSaved()
   addToast({ title: 'Logged out', description: 'You have been logged out of the admin panel.' })
 }

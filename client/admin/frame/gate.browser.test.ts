@@ -49,12 +49,19 @@ it('leads on in new tabs, and a logout here is one everywhere', async () => {
   expect(opened).toEqual(['/admin/blog', '/admin/projects', '/'])
   const blog = context.pages().find((tab) => tab.url().endsWith('/admin/blog'))
   await blog?.getByRole('button', { name: 'Create New Post' }).waitFor()
+  await page.bringToFront()
+  await page.keyboard.press('n')
+  await page.keyboard.type('The last of the day.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
   const [logout] = await Promise.all([
     page.waitForResponse('**/api/auth/logout'),
     page.getByRole('button', { name: 'Logout' }).click(),
   ])
   expect(logout.status()).toBe(200)
   await toast(page, 'Logged out', 'You have been logged out of the admin panel.')
+  // It would fail now.
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await blog?.getByText('Blog Admin Access').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
 })

@@ -14,6 +14,11 @@ export function showFailed(title: string, error: unknown): void {
 /** Id of the toast with Undo for the newest save. */
 let newestSave: number | null = null
 
+/** Removes that toast, whose Undo would fail after another save or a logout. */
+export function dismissSaved(): void {
+  if (newestSave !== null) dismissToast(newestSave)
+}
+
 /**
  * Toast of a successful write. With a commit it offers Undo, which is another commit; Undo of the
  * save before is removed, since it would fail.
@@ -23,7 +28,7 @@ let newestSave: number | null = null
 export function showSaved(text: ToastText | null, meta?: SavedMeta, onUndone?: () => void): void {
   const commit = meta?.commit
   if (text === null) dismissErrors()
-  if (commit && newestSave !== null) dismissToast(newestSave)
+  if (commit) dismissSaved()
   const revert = commit
     ? () => void undo(commit).then((isUndone) => isUndone && onUndone?.())
     : text?.undo
