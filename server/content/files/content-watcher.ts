@@ -2,24 +2,21 @@
  * Tells the store which files may have changed. Events may be missing or wrong, so all files are
  * compared when HEAD moves, when a folder appears or disappears, and every minute. While git
  * changes the work tree, events and rescans wait, so that a pull is one change.
+ *
+ * Folders are watched: an event of one names the file. chokidar would list the whole folder at each
+ * change in it, and misses files in a folder that a checkout made again.
  */
-import { realpathSync } from 'node:fs'
-import { basename, relative } from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
+import { existsSync, type FSWatcher, readdirSync, watch } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import type { ContentStore } from '../content-store.ts'
 import { classifyPath, contentFileAt, isContentFolder, isIgnoredName } from './content-paths.ts'
 
-/** Debounce of events, with a maximum for a file that is written all the time. */
-const QUIET_MS = 12
+/** Debounce of events, until a file has stopped growing or for a file that is written all the time. */
+const QUIET_MS = 30
 const WAIT_MS_MAX = 150
-/**
- * Chokidar drops a change that follows another of the same file within 50 ms, unless it waits until
- * the file stops growing.
- */
-const WRITE_FINISH = { stabilityThreshold: 30, pollInterval: 10 }
 /** While `index.lock` is there, events wait at most 10 s after the first. */
 const EVENTS_HOLD_MS_MAX = 10_000
 /** Maximum wait of a rescan for the index lock, and of events after the last one. */
@@ -31,8 +28,8 @@ const RESCAN_AFTER_MS = 250
 const RESCAN_EVERY_MS = 500
 const MINUTE_MS = 60_000
 /**
- * The first readers of a new server do not wait while thousands of files begin to be watched; with
- * the quiet time of a rescan a change by hand still shows within a second.
+ * The first readers of a new server do not wait while thousands of files are compared; with the
+ * quiet time of a rescan a change by hand still shows within a second.
  */
 const FIRST_SCAN_MS = 300
 const WATCH_FAILURE = 'Not every folder can be watched; changes there show within a minute'
@@ -50,11 +47,16 @@ export class ContentWatcher {
   readonly #events: Debounce<string>
   /** With 'all files' a rescan runs even if our own commit moved HEAD. */
   readonly #rescans: Debounce<'all files'>
-  /** Null while the content folder is missing. */
-  #watcher: FSWatcher | null = null
+  /** By path in the content folder. */
+  #watchers = new Map<string, FSWatcher>()
   readonly #stopListening: () => void
   readonly #timers: readonly NodeJS.Timeout[]
   #isClosed = false
+  #onError = (err: unknown) => {
+    this.#deps.log.warn({ err }, WATCH_FAILURE)
+    // Once is enough.
+    this.#onError = () => {}
+  }
 
   constructor(deps: ContentWatcherDeps) {
     const { repository, log } = deps
@@ -78,10 +80,8 @@ export class ContentWatcher {
     })
     this.#stopListening = repository.onChange(() => {
       // Other folders may come back than those that are missing now.
-      if (repository.checkFolders()) return this.#rescans.schedule()
-      void this.#watcher?.close()
-      this.#watcher = null
-      this.#rescans.schedule('all files')
+      if (repository.checkFolders()) this.#rescans.schedule()
+      else this.#rescans.schedule('all files')
     })
     const scan = () => this.#rescans.schedule('all files')
     this.#timers = [setTimeout(scan, FIRST_SCAN_MS).unref(), setInterval(scan, MINUTE_MS).unref()]
@@ -91,7 +91,7 @@ export class ContentWatcher {
     this.#isClosed = true
     this.#events.close()
     this.#rescans.close()
-    void this.#watcher?.close()
+    for (const watcher of this.#watchers.values()) watcher.close()
     this.#stopListening()
     for (const timer of this.#timers) clearTimeout(timer)
   }
@@ -110,32 +110,42 @@ export class ContentWatcher {
     const head = isForced ? null : await repository.head()
     if (head !== null && store.isOwnCommit(head)) return
     if (this.#isClosed) return
-    this.#watcher ??= this.#watch()
+    // Before the files are compared, which may change meanwhile.
+    this.#watchFolders()
     await store.rescan()
   }
 
-  #watch(): FSWatcher {
-    const root = realpathSync(this.#deps.contentDir)
-    const watcher = watch(root, {
-      followSymlinks: false,
-      ignoreInitial: true,
-      awaitWriteFinish: WRITE_FINISH,
-      ignored: (absolute, stats) => {
-        const path = relative(root, absolute)
-        if (path === '') return false
-        if (stats === undefined) return isIgnoredName(basename(path))
-        return stats.isDirectory() ? !isContentFolder(path) : classifyPath(path) === null
-      },
-    })
-    // An event of a folder, or of a file whose name is a problem, has no path to refresh.
-    watcher.on('all', (_, absolute) => {
-      const path = relative(root, absolute)
-      this.#events.schedule(contentFileAt(path) === null ? '' : path)
-    })
-    // Files may have changed before they were watched.
-    watcher.on('ready', () => this.#rescans.schedule('all files'))
-    watcher.once('error', (err) => this.#deps.log.warn({ err }, WATCH_FAILURE))
-    // A missing listener would throw.
-    return watcher.on('error', () => {})
+  /** Watches the folders that are there now, and no longer those that they replaced. */
+  #watchFolders(): void {
+    const old = this.#watchers
+    this.#watchers = new Map()
+    this.#watch('')
+    for (const watcher of old.values()) watcher.close()
+  }
+
+  #watch(folder: string): void {
+    const absolute = join(this.#deps.contentDir, folder)
+    try {
+      const watcher = watch(absolute, (_, name) => this.#onEvent(join(folder, name ?? '')))
+      this.#watchers.set(folder, watcher.on('error', this.#onError))
+      // Of those that come later the watch tells.
+      for (const entry of readdirSync(absolute, { withFileTypes: true })) {
+        const path = join(folder, entry.name)
+        const isWatched = entry.isDirectory() && !isIgnoredName(entry.name) && isContentFolder(path)
+        if (isWatched) this.#watch(path)
+      }
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+
+  /** An event of a folder, or of a file whose name is a problem, has no path to refresh. */
+  #onEvent(path: string): void {
+    if (isIgnoredName(basename(path))) return
+    const isFile = contentFileAt(path) !== null
+    // Never throws, unlike a stat.
+    const isFolder = this.#watchers.has(path) || existsSync(`${this.#deps.contentDir}/${path}/.`)
+    const isContent = isFolder ? isContentFolder(path) : classifyPath(path) !== null
+    if (isFile || isContent) this.#events.schedule(isFile ? path : '')
   }
 }

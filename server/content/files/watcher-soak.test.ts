@@ -13,7 +13,7 @@ import type { PostRecord } from '../records.ts'
 import { createPost, savePost } from '../writes/post-writes.ts'
 import { createContentFiles } from './content-files.ts'
 
-const ROUNDS = times(3, 2_000)
+const ROUNDS = times(60, 2_000)
 const SEED = 7
 /** On a busy machine; most rounds take a tenth of it. */
 const ROUND_MS_MAX = 5_000
