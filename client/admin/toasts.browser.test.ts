@@ -70,6 +70,8 @@ it('a list that does not come says why', async () => {
 it('a toast gives the focus back to the control before it; it stays for 9 s with Undo, else for 4 s', async () => {
   const page = await site.enter('/admin/blog', { fresh: true })
   await page.clock.install()
+  // From here on time passes by `fastForward` alone.
+  await page.clock.pauseAt(Date.now() + 1000)
   const feature = page.getByRole('button', { name: /^(Feature|Unfeature): Writing with git/ })
   await feature.focus()
   for (const undo of ['keyboard', 'mouse']) {
