@@ -47,12 +47,14 @@ const MADE = {
   live: ['Post published!', 'published'],
 } as const
 
-const stateOf = ({ draft, created_at }: Post) =>
-  postState({ draft, instant: Date.parse(created_at) }, Date.now())
-
 /** Toast of a save, depending on whether the post is public. */
-function savedToast(saved: Post, { version, fields }: PostState): ToastText {
-  const { id, type, title, draft } = saved
+export function savedToast(saved: Post, { version, fields }: PostState): ToastText {
+  const { id, type, title, draft, created_at, updated_at } = saved
+  // The stamp of a save after the date is the server's time, and this clock may be behind it.
+  const isStamped = updated_at !== created_at
+  const now = Math.max(Date.now(), isStamped ? Date.parse(updated_at) : 0)
+  const stateOf = (post: Post) =>
+    postState({ draft: post.draft, instant: Date.parse(post.created_at) }, now)
   // A post without a date is public now, even if this clock is behind the server's.
   const state = fields.date === '' && !draft ? 'live' : stateOf(saved)
   const view = state === 'live' ? { view: postPath(id) } : {}
