@@ -1,10 +1,12 @@
 /** The search page: a form that works without scripts, and ranked posts with marked hits. */
 import { type ReactNode, useEffect } from 'react'
+import { Link } from 'wouter'
+import { tagPath } from '#domain/addresses.ts'
 import type { SearchAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { plural } from '#domain/texts/plural.ts'
 import { type PageProps, useQuery } from '../app-context.ts'
 import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.tsx'
-import { PostEntry, TagList } from '../components/post-card.tsx'
+import { PostEntry } from '../components/post-card.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
 import { searchQuery } from '../start/page-queries.ts'
 import { setShortcuts, usePreferences, useSession } from '../state/stored.ts'
@@ -63,7 +65,18 @@ function Start() {
   const isAdmin = useSession(({ token }) => token !== null)
   return (
     <>
-      <TagList tags={tags.filter(({ count }) => count > 0)} />
+      <ul className="chips row" aria-label="Tags">
+        {tags.map(
+          ({ id, name, color, count }) =>
+            count > 0 && (
+              <li key={id}>
+                <Link className={`chip ${color}`} href={tagPath(id)} dir="auto">
+                  {name}
+                </Link>
+              </li>
+            ),
+        )}
+      </ul>
       <label className="shortcut-switch row row-line muted small needs-scripts">
         <input
           type="checkbox"
