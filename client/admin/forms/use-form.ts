@@ -64,10 +64,11 @@ export function useForm<Fields extends object, Version extends Revised>(
   /** Ref of the form element, used to focus a field at fault. */
   const element = useRef<HTMLFormElement>(null)
   const save = async (changes?: Partial<Fields>, isQuiet?: boolean) => {
-    // A date that lacks a part has the value of an empty one, which is now.
-    const date = element.current?.querySelector<HTMLInputElement>('[type=datetime-local]:invalid')
-    date?.closest('details')?.setAttribute('open', '')
-    if (date?.reportValidity() === false) return null
+    // What is typed in part has the value of an empty field: a date without its month would be now.
+    const inputs = element.current?.querySelectorAll('input') ?? []
+    const partial = [...inputs].find(({ validity }) => validity.badInput)
+    partial?.closest('details')?.setAttribute('open', '')
+    if (partial?.reportValidity() === false) return null
     const saved = await model.save(changes, isQuiet)
     if (saved === null) focusFault(element.current)
     return saved
