@@ -11,6 +11,7 @@ const ZONE = `Etc/GMT${AHEAD < 0 ? '+' : '-'}${Math.abs(AHEAD)}`
 const TODAY = dayAt(Date.now(), ZONE)
 export const SITE = `time_zone: ${ZONE}\n`
 
+/** The day so many days ago. */
 export const ago = (days: number): Day => addDays(TODAY, -days)
 
 /** Null deletes the file. */

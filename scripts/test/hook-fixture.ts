@@ -30,6 +30,7 @@ export async function content(args: string[], env: NodeJS.ProcessEnv, program = 
   }
 }
 
+/** Installs the hooks and returns the status and everything that was printed. */
 export async function install(contentDir: string, ...args: string[]) {
   const env = { CONTENT_DIR: contentDir, INIT_CWD: makeFolder() }
   const { status, out, err } = await content(['check', '--install-hook', ...args], env)

@@ -23,6 +23,7 @@ export function withMarks(text: string, post: string): string {
     )
 }
 
+/** What every author of markdown writes. */
 export const markdown = (picture: string) => `W40 *W* [W2](A) \`W\`
 
 ## W3

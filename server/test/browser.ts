@@ -202,6 +202,7 @@ function watch(page: Page, address: string, report: (fault: string) => void): vo
   })
 }
 
+/** Waits until the page has its handlers. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     // The last element: React hydrates in slices, in the order of the document.
@@ -209,14 +210,17 @@ export async function hydrated(page: Page): Promise<void> {
   )
 }
 
+/** Opens an address of the site and waits until it is hydrated. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
   await hydrated(page)
 }
 
+/** Presses the first button whose name is, or has, these words. */
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 
+/** Addresses of the documents that a page asks for from now on. */
 export function documentsOf(page: Page): string[] {
   const documents: string[] = []
   page.on('request', (request) => {
@@ -232,6 +236,7 @@ export async function follow(link: Locator): Promise<void> {
   await loaded
 }
 
+/** Types the password and waits until the gate has gone. */
 export async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Admin Password').fill(PASSWORD)
   await page.locator('.gate-form button').click()

@@ -33,6 +33,7 @@ export type Fixture = ReturnType<typeof fixtureIn>
 
 export type OpenRepository = Awaited<ReturnType<Fixture['open']>>
 
+/** An empty temporary folder that is gone after the test. */
 export function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-git-')))
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -98,6 +99,7 @@ export function fixtureIn(folder: string, contentDir = folder) {
   }
 }
 
+/** A repository with these files committed by the author, as if at that time. */
 export function makeRepository(
   files: Record<string, string> = { 'posts/a.md': 'A\n' },
   time?: string,
@@ -141,6 +143,7 @@ export function checkOutAnew({ git, folder }: Fixture): void {
   git('reset', '-q', '--hard')
 }
 
+/** Every lock in the repository's own folder. */
 export function locksIn({ folder }: Fixture): string[] {
   const names = readdirSync(join(folder, '.git'), { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.lock'))

@@ -20,6 +20,7 @@ export function putObject({ folder }: Fixture, type: string, input: Buffer | str
   return execFileSync('git', args, { cwd: folder, env: testEnv, input, encoding: 'utf8' }).trim()
 }
 
+/** A tree of these entries in this order. */
 export function putTree(fixture: Fixture, entries: readonly Entry[]): string {
   const bytes = entries.flatMap(({ mode, name, id }) => [
     Buffer.from(`${mode} ${name}\0`),
@@ -36,6 +37,7 @@ export function putCommit(fixture: Fixture, tree: string): string {
   return commit
 }
 
+/** The entries of the branch main's root. */
 export function rootEntries({ git }: Fixture): Entry[] {
   return git('ls-tree', '-z', 'main')
     .split('\0')

@@ -6,12 +6,14 @@ export interface ImageSize {
   height: number
 }
 
+/** A flat picture of one colour. */
 export const picture = ({ width, height }: ImageSize, background = '#c04040') =>
   sharp({ create: { width, height, channels: 3, background } })
 
 export const png = (size: ImageSize, background?: string): Promise<Buffer> =>
   picture(size, background).png().toBuffer()
 
+/** A moving image of three frames. */
 export async function movingGif(size: ImageSize): Promise<Buffer> {
   const frames = await Promise.all(['red', 'lime', 'blue'].map((colour) => png(size, colour)))
   return sharp(frames, { join: { animated: true } })

@@ -21,6 +21,7 @@ function post(title: string, day: Day, tags: readonly string[], more: string, te
   return `---\n${head}\n${more}\n---\n\n${text}\n`
 }
 
+/** Paths below the content folder and their texts. */
 export function longWordFiles(today: Day): Files {
   return {
     ...emptySiteFiles(),

@@ -29,6 +29,7 @@ export function projectsOf(
   return new Map(Object.entries(commits).map(([id, own]) => [id, versionsOf(id, own)]))
 }
 
+/** The facts of a history that has nothing but these. */
 export function historyFacts(facts: Partial<HistoryFacts> = {}): HistoryFacts {
   const none = { logged: new Map(), projects: new Map(), breaks: [] }
   return { readTo: null, beginsAt: 0, ...none, ...facts }

@@ -9,6 +9,7 @@ import { type Fixture, fixtureIn, makeFolder, makeRepository, until } from './gi
 
 export type Replica = Awaited<ReturnType<typeof replicaIn>>
 
+/** A bare repository that holds what `files` says, on the branch main. */
 export function makeRemote(files?: Record<string, string>): Fixture {
   const author = makeRepository(files)
   const folder = join(makeFolder(), 'remote.git')
@@ -16,6 +17,7 @@ export function makeRemote(files?: Record<string, string>): Fixture {
   return fixtureIn(folder)
 }
 
+/** A clone of the remote. */
 export function cloneOf(remote: Fixture): Fixture {
   const folder = join(makeFolder(), 'clone')
   remote.git('clone', '-q', remote.folder, folder)
@@ -53,5 +55,6 @@ export async function replicaIn(
   return { ...fixture, repository, branch, sync, settled }
 }
 
+/** A replica in a fresh clone. */
 export const replicaOf = (remote: Fixture, options?: Partial<SyncOptions>) =>
   replicaIn(cloneOf(remote), remote.folder, options)

@@ -10,6 +10,7 @@ const OLDER_NOTES = 36
 
 type Files = Record<string, string>
 
+/** Paths below the content folder and their texts. */
 export function filledSiteFiles(today: Day): Files {
   return {
     ...emptySiteFiles(),

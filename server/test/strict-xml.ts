@@ -36,6 +36,7 @@ export function parseXml(xml: string): XmlElement {
   return document
 }
 
+/** The feeds at an address with these options: Atom and RSS as XML, JSON as a value. */
 export async function parseFeeds(context: QueryContext, siteUrl: string, search: string) {
   const texts = FEED_FORMATS.map(async ({ path, write }) => {
     const tags = feedTags(path + search, context.snapshot)
@@ -45,10 +46,12 @@ export async function parseFeeds(context: QueryContext, siteUrl: string, search:
   return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }
 }
 
+/** Every element with a name, however deep. */
 export function find({ elements }: XmlElement, name: string): XmlElement[] {
   return elements.flatMap((one) => [...(one.name === name ? [one] : []), ...find(one, name)])
 }
 
+/** The texts of these elements. */
 export const textsOf = (element: XmlElement, name: string) =>
   find(element, name).map(({ text }) => text)
 

@@ -34,10 +34,12 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
   }
 }
 
+/** Plain texts that are all the same. */
 export function summaryOf(text: string): PlainTexts {
   return { excerpt: text, preview: text, preview_cut: false, description: text }
 }
 
+/** What a post has whose front matter says nothing. */
 export function plainPostFields(id: string) {
   const source = { data: {}, yaml: '', id, timeZone: 'UTC', fallbackDate: 0, faults: [] }
   const { date: _, updated: __, ...plain } = POSTS.read(source)
@@ -71,6 +73,7 @@ export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')
 export const FIXTURE_TODAY = '2026-11-20'
 const ZONE = 'Europe/Berlin'
 
+/** An essay published an hour before `FIXTURE_NOW` unless the fields say otherwise. */
 export function fixturePost(fields: Partial<PostRecord> & { id: string }): PostRecord {
   const { instant, iso, day } = dateAt(fields.instant ?? FIXTURE_NOW - 3_600_000, ZONE)
   return postRecord({ created_at: iso, updated_at: iso, day, ...fields, instant })
@@ -103,8 +106,10 @@ export function fixtureSnapshot(
   )
 }
 
+/** A rendered text without headings. */
 export const postText = (html: string): PostText => ({ html, portable: html, headings: [] })
 
+/** What queries work with, over a snapshot. */
 export function fixtureContext(snapshot: Snapshot, more: Partial<QueryContext> = {}): QueryContext {
   return {
     ...{ snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW },

@@ -32,6 +32,7 @@ export async function fetchOnce(
   return { statusCode, headers: response.headers, body: await buffer(response) }
 }
 
+/** Starts a server that has this answer at this path and nothing else. */
 export async function startConstant(
   folder: string,
   path: string,

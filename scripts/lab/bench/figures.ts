@@ -13,6 +13,7 @@ export interface Result {
   target: { max: number } | { min: number }
 }
 
+/** A line of output: row, name, figure, spread, target, verdict, note. */
 export function resultLine(result: Result): string {
   const { row, name, rounds, unit, note, target } = result
   const value = result.value ?? percentile(rounds, 0.5)
@@ -39,12 +40,14 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
+/** Milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
+/** The results of this many calls of `work`, one after another. */
 export async function repeated<T>(times: number, work: (at: number) => Promise<T>): Promise<T[]> {
   const all: T[] = []
   for (let at = 0; at < times; at += 1) all.push(await work(at))

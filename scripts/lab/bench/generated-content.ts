@@ -15,6 +15,7 @@ const STARTER_POSTS = readdirSync(STARTER).map((name) => readFileSync(join(START
 const ESSAYS = STARTER_POSTS.filter((text) => text.includes('\ntype: essay\n'))
 const OTHERS = STARTER_POSTS.filter((text) => !ESSAYS.includes(text))
 
+/** The files of a site with this many posts, newest last; always the same. */
 export function generateContent(posts: number): Record<string, string> {
   const tags = DEFAULT_TAGS.map(({ name, color }) => `- name: ${name}\n  color: ${color}\n`)
   const all = Array.from({ length: posts }, (_, number) => postFile(number, posts - 1 - number))

@@ -17,6 +17,7 @@ export type Bench = ReturnType<typeof makeSite>
 
 export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
 
+/** Starts the built server on the site, runs `work`, and stops the server. */
 export async function withServer<T>(
   bench: Bench,
   work: (server: BuiltServer) => Promise<T>,
@@ -51,6 +52,7 @@ async function startBuiltServer({ folder, site }: Bench) {
   }
 }
 
+/** Writes the site, commits it once, and clones it twice. */
 export function makeSite(size: number) {
   const files = generateContent(size)
   const site = makeRepository({})
@@ -77,6 +79,7 @@ export function makeSite(size: number) {
 
 const hugo = (...args: string[]) => promisify(execFile)('hugo', args)
 
+/** Whether Hugo is installed. */
 export const hasHugo = () => hugo('version').then(Boolean, () => false)
 
 /** Writes the same posts as a Hugo site with minimal templates. Returns its folder. */
@@ -95,6 +98,7 @@ export function writeHugoSite({ posts, twin, folder }: Bench): string {
   return source
 }
 
+/** Writes the site and returns a function that builds it and returns the milliseconds. */
 export function buildWithHugo(bench: Bench): () => Promise<number> {
   const source = writeHugoSite(bench)
   return () => timed(() => hugo('--source', source, '--quiet'))

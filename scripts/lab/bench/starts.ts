@@ -90,6 +90,7 @@ export function measureMemory(bench: Bench): Promise<Result[]> {
   })
 }
 
+/** Size of a post's page. */
 export async function measurePage(bench: Bench): Promise<Result[]> {
   const html = await withServer(bench, ({ page }) => page(`/post/${bench.posts[0]?.id}`))
   const bare = html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
