@@ -107,7 +107,7 @@ it('the front matter of content/README.md is read without a problem, key by key'
   const files = createContentFiles(site.folder)
   const keeper = await loadContent({ files, timeZone: null, fallbackZone: 'UTC' })
   expect(keeper.problems()).toEqual([])
-  const [post] = keeper.records().post
+  const [post] = keeper.recordsOf('post')
   const keys = Object.keys(parse(text.replaceAll('---', '')))
   expect(keys).toHaveLength(18)
   expect(post).toMatchObject({ title: 'Shipping in public', type: 'essay', project: 'ship-v1' })

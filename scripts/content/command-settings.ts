@@ -28,7 +28,7 @@ export function readSiteSettings({ contentDir, timeZone }: ContentSettings) {
   const files = createContentFiles(contentDir)
   const keeper = new ContentIndex({ files, timeZone, fallbackZone })
   keeper.read('site.yaml')
-  return { timeZone: keeper.zone(), math: keeper.records().site[0]?.math === true }
+  return { timeZone: keeper.zone(), math: keeper.recordsOf('site')[0]?.math === true }
 }
 
 /** Resolves a path from the current or the content folder into the content. @throws CommandError */

@@ -16,7 +16,7 @@ import {
   starterFilesIn,
 } from '../../server/content/files/starter-content.ts'
 import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
-import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
+import { parseSiteFile } from '../../server/content/formats/site-file.ts'
 import type { CommitAuthor } from '../../server/git/objects/commit-object.ts'
 import { findRepository } from '../../server/git/open/find-repository.ts'
 import { silentLog } from '../../server/log.ts'
@@ -57,8 +57,8 @@ const OWN_FOLDER = 'my-content'
 function readSite(content: ContentSettings) {
   const path = join(content.contentDir, 'site.yaml')
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.from('')
-  const defaults = defaultSite(readSiteSettings(content).timeZone)
-  const { value, problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaults)
+  const { timeZone } = readSiteSettings(content)
+  const { value, problems } = parseSiteFile({ path: 'site.yaml', bytes }, timeZone)
   if (value === null) throw new CommandError(`${path} cannot be read: ${problems[0]?.reason ?? ''}`)
   return value
 }
@@ -173,7 +173,7 @@ function faultOf(field: Field, value: string): string | null {
     return `It takes ${String(error).replace(/^.*, takes /, '')}.`
   }
   const bytes = Buffer.from(patchYamlMap('', { [field]: value }))
-  const { problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaultSite('UTC'))
+  const { problems } = parseSiteFile({ path: 'site.yaml', bytes }, 'UTC')
   return problems[0]?.reason ?? null
 }
 

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decoded, FILE_PATHS, PAGE_PATHS } from '#domain/addresses.ts'
 import type { Break } from '#domain/days/breaks.ts'
+import type { Site } from '#domain/site.ts'
 import { tagKey } from '#domain/tag.ts'
 import { createContentFiles } from './files/content-files.ts'
 import { quoted } from './formats/fields.ts'
-import { DEFAULT_PAGES } from './formats/page-file.ts'
 import { SITE_PATH } from './formats/site-file.ts'
-import { type ContentIndex, loadContent } from './index/content-index.ts'
-import { buildTags } from './index/tag-index.ts'
+import { NO_HISTORY, snapshotOf } from './index/build-snapshot.ts'
+import { loadContent } from './index/content-index.ts'
 import { byLine, type Problem } from './problem.ts'
-import type { PostRecord } from './records.ts'
+import type { PostRecord, Snapshot } from './records.ts'
 
 export interface ContentCheck {
   /** Number of content files that were read. */
@@ -47,37 +47,39 @@ export async function checkContent(
 ): Promise<ContentCheck> {
   const files = createContentFiles(contentDir)
   const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
-  const { site, post, page, project } = keeper.records()
-  const projectIds = new Set(project.map(({ id }) => id))
+  // Scheduled posts have an address too.
+  const source = { version: 1, now: Infinity, history: NO_HISTORY, proof: null, problems: [] }
+  const snapshot = snapshotOf(keeper, source)
+  const { site, allPosts, projectsById } = snapshot
+  const texts = [...allPosts, ...keeper.recordsOf('page')]
+  const addresses = addressesOf(snapshot)
   const problems = keeper
     .problems()
     .filter(({ file }) => isChosen(file))
     .sort(byLine)
   return {
-    addresses: addressesOf(keeper),
-    strays: post.filter(
-      (one) => one.project !== null && !projectIds.has(one.project) && isChosen(one.path),
+    addresses,
+    strays: allPosts.filter(
+      (one) => one.project !== null && !projectsById.has(one.project) && isChosen(one.path),
     ),
     files: files.list().files.filter(({ path }) => isChosen(path)).length,
     problems: problems.filter(({ warning }) => !warning),
-    breaks: (isChosen(SITE_PATH) && site[0]?.breaks) || [],
+    breaks: (isChosen(SITE_PATH) && site.breaks) || [],
     warnings: [
       ...problems.filter(({ warning }) => warning),
-      ...(isChosen(SITE_PATH) ? menuWarnings(keeper, contentDir) : []),
-      ...aliasWarnings([...post, ...page], siteUrl).filter(({ file }) => isChosen(file)),
+      ...(isChosen(SITE_PATH) ? menuWarnings(site, addresses, contentDir) : []),
+      ...aliasWarnings(texts, siteUrl).filter(({ file }) => isChosen(file)),
     ],
-    math: site[0]?.math === true,
-    texts: [...post, ...page].filter(({ path }) => isChosen(path)),
+    math: site.math,
+    texts: texts.filter(({ path }) => isChosen(path)),
   }
 }
 
 /** Paths of the menu that lead nowhere. */
-function menuWarnings(keeper: ContentIndex, contentDir: string): Problem[] {
-  const menu = keeper.records().site[0]?.menu
+function menuWarnings({ menu }: Site, known: ReadonlySet<string>, contentDir: string): Problem[] {
   if (!menu) return []
   const text = readFileSync(join(contentDir, SITE_PATH), 'utf8')
   const paths = menu.flatMap(({ path, items = [] }) => [path, ...items.map((item) => item.path)])
-  const known = addressesOf(keeper)
   const lines = text.split('\n').map((line) => line.split(/[\s"',{}]+/))
   return paths.flatMap((path = '/') => {
     const address = decoded(path.replace(/\/*(?:[?#].*)?$/s, '') || '/').normalize('NFC')
@@ -106,22 +108,13 @@ function aliasWarnings(
 }
 
 /** Every address of the site, decoded; of tags as `?tag=` with the key. */
-function addressesOf(keeper: ContentIndex): ReadonlySet<string> {
-  const records = keeper.records()
-  const files = [...DEFAULT_PAGES, ...records.page, ...records.list]
-  const pages = files.filter(({ draft }) => !draft)
-  const posts = records.post.filter(({ draft }) => !draft)
-  const { tags } = buildTags({
-    listedTags: records.tags[0] ?? [],
-    projects: records.project,
-    posts,
-  })
+function addressesOf({ pages, publicPosts, projects, tags }: Snapshot): ReadonlySet<string> {
   const pathOf = (name: string) => (name.startsWith('/') ? name : `/post/${name}`)
   return new Set([
     ...[...Object.values(PAGE_PATHS), ...FILE_PATHS],
-    ...records.project.map(({ id }) => `/projects/${id}`),
-    ...pages.flatMap(({ address, aliases }) => [decoded(address), ...aliases]),
-    ...posts.flatMap(({ id, aliases }) => [id, ...aliases].map(pathOf)),
+    ...projects.map(({ id }) => `/projects/${id}`),
+    ...[...pages.values()].flatMap(({ address, aliases }) => [decoded(address), ...aliases]),
+    ...publicPosts.flatMap(({ id, aliases }) => [id, ...aliases].map(pathOf)),
     ...tags().flatMap(({ id, name }) => [`/tags/${id}`, `?tag=${tagKey(name)}`]),
   ])
 }

@@ -164,7 +164,7 @@ export class ContentStore {
   /** A stamp counts if it is of its name's commit, in the (readable) history, and not of the future. */
   async #checkProofs(): Promise<void> {
     const latest = this.now() + CLOCKS_MS
-    const proofs = this.records.records().proof.filter(({ at }) => at <= latest)
+    const proofs = this.records.recordsOf('proof').filter(({ at }) => at <= latest)
     this.#proof = null
     for (const proof of proofs.sort((a, b) => b.at - a.at)) {
       const commit = await this.#commitOfBranch(proof.commit).catch(() => null)

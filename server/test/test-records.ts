@@ -2,6 +2,7 @@
 import { dateAt } from '#domain/days/post-date.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
 import { DEFAULT_PAGES } from '../content/formats/page-file.ts'
+import type { RecordOf } from '../content/formats/parse-content.ts'
 import { POSTS } from '../content/formats/post-fields.ts'
 import { defaultSite } from '../content/formats/site-file.ts'
 import {
@@ -92,13 +93,17 @@ export function fixtureSnapshot(
   const { site = { ...EMPTY_SITE, time_zone: ZONE }, covers = [], ...others } = more
   const { projects = [], listedTags = [], ...history } = others
   const list = DEFAULT_PAGES.filter(({ id }) => id === 'learning-ai')
-  const records = {
+  const records: { [Kind in keyof RecordOf]: RecordOf[Kind][] } = {
     ...{ post: [...posts], project: [...projects], tags: [listedTags], site: [site] },
     ...{ page: [], icon: [], style: [], proof: [] },
     list: list.map((page) => ({ ...page, revision: 'revision of learning-ai' })),
   }
   return snapshotOf(
-    { zone: () => site.time_zone, records: () => records, covers: { all: () => new Map(covers) } },
+    {
+      zone: () => site.time_zone,
+      recordsOf: (kind) => records[kind].slice(),
+      covers: { all: () => new Map(covers) },
+    },
     {
       ...{ version: 1, now: FIXTURE_NOW, proof: null, problems: [] },
       history: { ...NO_HISTORY, ...history },

@@ -21,7 +21,7 @@ it.each([
   copyStarter(starterDir, folder, { now, timeZone })
   const files = createContentFiles(folder)
   const keeper = await loadContent({ files, timeZone, fallbackZone: 'UTC' })
-  const { post, project } = keeper.records()
+  const [post, project] = [keeper.recordsOf('post'), keeper.recordsOf('project')]
   const ago = new Set(post.filter(isCounted).map(({ day }) => daysBetween(day, today)))
   expect([...ago].sort((a, b) => a - b).slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   const due = project.map(({ due_date }) => daysBetween(today, due_date))

@@ -32,7 +32,7 @@ async function servedAndRead({ folder, store }: LiveServer) {
   const idsOf = (posts: readonly PostRecord[]) => posts.map(({ id }) => id).sort()
   return {
     served: [...idsOf(current), problems.length],
-    read: [...idsOf(read.records().post), read.problems().length],
+    read: [...idsOf(read.recordsOf('post')), read.problems().length],
   }
 }
 

@@ -199,7 +199,7 @@ beforeAll(() => {
   const keeper = new ContentIndex({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
   for (const { path } of listing.files) keeper.read(path)
   problems = [...listing.problems, ...keeper.problems()]
-  posts = keeper.records().post
+  posts = keeper.recordsOf('post')
   return takeCleanUps()
 })
 

@@ -15,11 +15,10 @@ import { cutAtKeys, hasValues, isSameValue, patchYamlMap, readMap } from './patc
 import { POST_STAMPS, POSTS } from './post-fields.ts'
 import { uniqueId } from './post-id.ts'
 import { readDraft } from './post-values.ts'
-import { defaultSite } from './site-file.ts'
 import { decodeUtf8, plainNewlines } from './text-bytes.ts'
 
 /** Whether a file is readable depends on no date. */
-const READING = { timeZone: 'UTC', fallbackDate: 0, defaultSite: defaultSite('UTC') }
+const READING = { timeZone: 'UTC', fallbackDate: 0, defaultZone: 'UTC' }
 
 /** The three versions of a file, or of a part of it. */
 interface MergeTexts {

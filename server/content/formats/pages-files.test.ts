@@ -10,7 +10,7 @@ const parseTags = (text: string) => parseTagsFile({ path: 'tags.yaml', bytes: by
 const parseAbout = (text: string) => parsePageFile({ path: 'about.md', bytes: bytes(text) })
 const defaults = defaultSite('Asia/Kolkata')
 const parseSite = (text: string) =>
-  parseSiteFile({ path: 'site.yaml', bytes: bytes(text) }, defaults)
+  parseSiteFile({ path: 'site.yaml', bytes: bytes(text) }, 'Asia/Kolkata')
 const lines = (problems: readonly { line: number | null }[]) => problems.map(({ line }) => line)
 
 it('tags.yaml lists tags in order; an unknown color is gray, an unusable entry a problem', () => {

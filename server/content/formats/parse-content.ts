@@ -27,8 +27,8 @@ export interface RecordOf {
 export type ContentRecord = RecordOf[keyof RecordOf]
 
 interface ParsingContext extends PostReading {
-  /** Defaults for site.yaml. */
-  defaultSite: Site
+  /** For a site.yaml that names no zone. */
+  defaultZone: string
 }
 
 export function parseContentFile(
@@ -41,7 +41,7 @@ export function parseContentFile(
     post: () => parsePostFile(file, context),
     project: () => PROJECTS.parse(file),
     tags: () => parseTagsFile(file),
-    site: () => parseSiteFile(file, context.defaultSite),
+    site: () => parseSiteFile(file, context.defaultZone),
     page: () => parsePageFile(file),
     list: () => parsePageFile(file),
     icon: () => parseIconFile(file),

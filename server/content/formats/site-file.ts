@@ -64,8 +64,8 @@ const TEXT_RULES: Partial<Record<keyof Site, TextRule>> = {
   ],
 }
 
-/** Parses site.yaml; `defaults` fill in the rest. */
-export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> {
+/** Parses site.yaml. @param defaultZone for a file that names no zone */
+export function parseSiteFile(file: ContentBytes, defaultZone: string): Parsed<Site> {
   return parseFile(file, (source, faults) => {
     const data = loadYamlMap(source, 'The site')
     const text = (key: keyof Site) => collect(faults, () => textField(data, key, TEXT_RULES[key]))
@@ -73,7 +73,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
     if (accent) faults.push(...accentWarnings(accent))
     const remind = readRemind(data, faults)
     return {
-      ...defaults,
+      ...defaultSite(defaultZone),
       ...given({
         accent,
         brand: text('brand'),

@@ -8,7 +8,7 @@ import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
-import { defaultSite, parseSiteFile, SITE_PATH } from '../formats/site-file.ts'
+import { parseSiteFile, SITE_PATH } from '../formats/site-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import type { ContentIndex } from '../index/content-index.ts'
 import type { PostRecord } from '../records.ts'
@@ -124,7 +124,7 @@ export class Timeline {
     if (change === undefined) return
     const blob = change.path === SITE_PATH ? change.after : null
     const bytes = blob ? await this.#source.history().readRevision(blob, SITE_PATH) : Buffer.of()
-    const site = bytes && parseSiteFile({ path: SITE_PATH, bytes }, defaultSite('UTC')).value
+    const site = bytes && parseSiteFile({ path: SITE_PATH, bytes }, 'UTC').value
     // An unreadable version is skipped, as the site keeps the last good one.
     if (!site || (!site.breaks && this.#breaks.length === 0)) return
     this.#breaks = [...this.#breaks, { commit, at, breaks: site.breaks ?? [] }]

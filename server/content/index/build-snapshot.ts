@@ -33,30 +33,24 @@ interface SnapshotSource extends Pick<Snapshot, 'version' | 'problems'> {
 
 /** A snapshot of the files as last read. */
 export function snapshotOf(
-  index: Pick<ContentIndex, 'records' | 'zone'> & { covers: Pick<Covers, 'all'> },
+  index: Pick<ContentIndex, 'recordsOf' | 'zone'> & { covers: Pick<Covers, 'all'> },
   { version, now, history, proof, problems }: SnapshotSource,
 ): Snapshot {
   const time_zone = index.zone()
-  const {
-    post,
-    project,
-    tags: [listedTags = []],
-    site,
-    page,
-    list,
-    icon,
-    style,
-  } = index.records()
-  const allPosts = post.toSorted(compareNewestFirst)
+  const [site = defaultSite(time_zone)] = index.recordsOf('site')
+  const [listedTags = []] = index.recordsOf('tags')
+  const [icon = null] = index.recordsOf('icon')
+  const [style = null] = index.recordsOf('style')
+  const allPosts = index.recordsOf('post').sort(compareNewestFirst)
   const publicPosts = allPosts.filter(({ draft, instant }) => !draft && instant <= now)
   const scheduled = allPosts.findLast(({ draft, instant }) => !draft && instant > now)
-  const projects = project.toSorted(
-    (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
-  )
+  const projects = index
+    .recordsOf('project')
+    .sort((a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id))
   const projectsById = byId(projects)
   const projectNamed = (id: string) =>
     projectsById.get(id) ?? projectsById.get(history.projectRenames.get(id) ?? '')
-  const pages = [...DEFAULT_PAGES, ...page, ...list]
+  const pages = [...DEFAULT_PAGES, ...index.recordsOf('page'), ...index.recordsOf('list')]
   return {
     ...history,
     version,
@@ -66,11 +60,11 @@ export function snapshotOf(
     projects,
     projectsById,
     projectNamed,
-    site: { ...(site[0] ?? defaultSite(time_zone)), time_zone },
+    site: { ...site, time_zone },
     pages: new Map(pages.flatMap((page) => (page.draft ? [] : [[page.address, page]]))),
     covers: index.covers.all(),
-    icon: icon[0] ?? null,
-    style: style[0] ?? null,
+    icon,
+    style,
     posts: byId(allPosts),
     lists: lazy(() => publicLists(publicPosts, projectNamed)),
     ...buildTags({ listedTags, projects, posts: publicPosts }),

@@ -15,7 +15,6 @@ import {
   isProblem,
 } from '../files/content-paths.ts'
 import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/parse-content.ts'
-import { defaultSite } from '../formats/site-file.ts'
 import type { Problem } from '../problem.ts'
 import type { PostRecord } from '../records.ts'
 import { Covers } from './covers.ts'
@@ -166,22 +165,12 @@ export class ContentIndex {
     this.#version += 1
   }
 
-  records(): { [Kind in keyof RecordOf]: RecordOf[Kind][] } {
-    const records = {
-      post: [],
-      project: [],
-      page: [],
-      list: [],
-      proof: [],
-      tags: [],
-      site: [],
-      icon: [],
-      style: [],
-    }
+  /** The records of a kind, each of the file that owns its id. */
+  recordsOf<Kind extends keyof RecordOf>(kind: Kind): RecordOf[Kind][] {
+    const records: RecordOf[Kind][] = []
     for (const { file, record } of this.#entries.values()) {
-      // Entries of a kind hold records of that kind.
-      const ofKind: ContentRecord[] = records[file.kind]
-      if (record && this.#ownerOf(file) === file) ofKind.push(record)
+      if (file.kind !== kind || !record || this.#ownerOf(file) !== file) continue
+      records.push(record as RecordOf[Kind]) // parsed as this kind
     }
     return records
   }
@@ -233,7 +222,7 @@ export class ContentIndex {
       timeZone: this.zone(),
       fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(mtimeMs),
       isMissing: (address) => this.covers.isMissing(address),
-      defaultSite: defaultSite(this.#options.fallbackZone),
+      defaultZone: this.#options.fallbackZone,
     })
     this.#put(file, { record, problems, ...read })
   }

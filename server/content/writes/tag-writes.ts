@@ -18,7 +18,7 @@ type TagRename = { from: string; to: string }
 
 /** Every tag with the number of files that have it, drafts too. */
 export function listTagUses(store: ContentStore): TagUse[] {
-  return tagUses(store.snapshot(), store.records.records().tags[0] ?? [])
+  return tagUses(store.snapshot(), store.records.recordsOf('tags')[0] ?? [])
 }
 
 /** Writes the default tags. @returns their number */

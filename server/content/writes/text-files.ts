@@ -15,7 +15,6 @@ import {
   SITE_PATHS,
 } from '../files/content-paths.ts'
 import { parseContentFile } from '../formats/parse-content.ts'
-import { defaultSite } from '../formats/site-file.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import type { Problem } from '../problem.ts'
 import type { Saved } from '../records.ts'
@@ -90,7 +89,7 @@ export function readableBytes(
 function faultOf(store: ContentStore, path: string, bytes: Uint8Array): Problem | null {
   const file = fileOf(path)
   const { time_zone: timeZone } = store.snapshot().site
-  const context = { timeZone, fallbackDate: 0, defaultSite: defaultSite(timeZone) }
+  const context = { timeZone, fallbackDate: 0, defaultZone: timeZone }
   if (bytes.length > FILE_BYTES_MAX) return problemAt(path, TOO_LARGE_REASON)
   const { value, problems } = parseContentFile(file, bytes, context)
   return value === null ? (problems[0] ?? problemAt(path, 'It cannot be read.')) : null
