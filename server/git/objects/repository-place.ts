@@ -28,15 +28,8 @@ export class ForeignRepositoryError extends StartError {
   }
 }
 
-/** The folder is, or is inside, a repository without a work tree. */
-class BareRepositoryError extends StartError {
-  constructor() {
-    super(
-      'The content folder is a bare git repository, which holds no files to serve. ' +
-        'Clone it and set CONTENT_DIR to the clone.',
-    )
-  }
-}
+const BARE =
+  'The content folder is a bare git repository, which holds no files to serve. Clone it and set CONTENT_DIR to the clone.'
 
 /** The place of a repository whose top is the folder, whether or not it exists. */
 export function placeAt(folder: string): WorkTreePlace {
@@ -65,13 +58,13 @@ export function findRepositoryPlace(folder: string): WorkTreePlace | null {
 
 /**
  * The repository that the content folder is in, or null.
- * @throws BareRepositoryError, ForeignRepositoryError
+ * @throws StartError for one without a work tree, ForeignRepositoryError
  */
 export function findContentPlace(folder: string): WorkTreePlace | null {
   const place = findRepositoryPlace(folder)
   const isInGitFolder =
     place !== null && `${realpathSync(folder)}/`.startsWith(`${place.gitFolder}/`)
-  if (isInGitFolder || (place === null && isBare(folder))) throw new BareRepositoryError()
+  if (isInGitFolder || (place === null && isBare(folder))) throw new StartError(BARE)
   return place
 }
 

@@ -23,7 +23,7 @@ const POLL_MS = 500
 
 /**
  * The repository of a content folder, ready for use. Without git, or where nothing can be written,
- * it is `read_only`. @throws BareRepositoryError, SecondServerError
+ * it is `read_only`. @throws StartError
  */
 export async function createRepository(options: RepositoryOptions): Promise<Repository> {
   const repository = new Repository(options)

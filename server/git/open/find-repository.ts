@@ -100,7 +100,7 @@ function authorOf(config: GitConfig, identity: AuthorSettings): CommitAuthor {
   })
 }
 
-/** Finds or makes the repository. @throws BareRepositoryError */
+/** Finds or makes the repository. @throws StartError for a bare one */
 export async function findRepository(options: RepositoryOptions): Promise<Found> {
   const { identity, log } = options
   const none = (message: string): Found => ({ refusal: readOnly(message), git: null })
