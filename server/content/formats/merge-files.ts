@@ -11,8 +11,9 @@ import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { parseContentFile } from './parse-content.ts'
 import { YAML_BYTES_MAX } from './parsed-file.ts'
-import { cutAtKeys, hasValues, isSameValue, patchYamlMap, readMap } from './patch-yaml.ts'
+import { cutAtKeys, hasValues, isSameValue, readMap } from './patch-yaml.ts'
 import { POST_STAMPS, POSTS } from './post-fields.ts'
+import { patchText } from './post-file.ts'
 import { uniqueId } from './post-id.ts'
 import { readDraft } from './post-values.ts'
 import { decodeUtf8, plainNewlines } from './text-bytes.ts'
@@ -158,7 +159,8 @@ export function createMergeRules(contentPath: (path: string) => string | null): 
 function draftOf(bytes: Buffer): Buffer | null {
   const text = decodeUtf8(bytes)
   if (text === null || text.includes('\0')) return null
-  return Buffer.from(withDraft(text, true) ?? `---\ndraft: true\n---\n\n${text}`)
+  const draft = orNull(() => patchText(bytes, { draft: true }, undefined))
+  return draft ?? Buffer.from(`---\ndraft: true\n---\n\n${text}`)
 }
 
 /** A conflict copy with the draft state of the site's version; a draft without a readable one. */
@@ -166,12 +168,6 @@ export function withStateOf(copy: string, site: string | null): string {
   const data = orNull(() => splitFrontMatter(plainNewlines(site ?? '')).data)
   const faults: ContentError[] = []
   const isDraft = site === null || data === null || readDraft(data, faults) || faults.length > 0
-  return isDraft ? copy : (withDraft(copy, undefined) ?? copy)
-}
-
-/** Sets or removes the draft flag; null without readable front matter. */
-function withDraft(text: string, draft: true | undefined): string | null {
-  const parts = orNull(() => splitFrontMatter(text))
-  if (!parts?.open) return null
-  return parts.open + patchYamlMap(parts.yaml, { draft }) + parts.close + parts.body
+  const published = () => patchText(Buffer.from(copy), { draft: undefined }, undefined).toString()
+  return isDraft ? copy : (orNull(published) ?? copy)
 }
