@@ -1,18 +1,14 @@
 /** Tags and their colours, a closed list of CSS class names. */
 
 import type { CountedTag, Tag } from './answers/public-answers.ts'
-import { TAG_COLORS, type TagColor } from './answers/words.ts'
+import type { TagColor } from './answers/words.ts'
+import type { Area } from './site.ts'
 import { composed } from './texts/composed.ts'
 
 export type { CountedTag, Tag } from './answers/public-answers.ts'
 export { TAG_COLORS, type TagColor } from './answers/words.ts'
 
 export const DEFAULT_TAG_COLOR: TagColor = 'tag-gray'
-
-/** A known color, or null. */
-export function knownTagColor(color: unknown): TagColor | null {
-  return TAG_COLORS.find((known) => known === color) ?? null
-}
 
 const names = new Intl.Collator('en', { numeric: true })
 
@@ -53,10 +49,7 @@ export function withUniqueIds<One extends { id: string }>(tags: readonly One[]):
 }
 
 /** The default areas of the about page in three groups: nine areas, each with its colour. */
-export const DEFAULT_AREAS: readonly {
-  title: string
-  items: readonly { name: string; color: TagColor }[]
-}[] = [
+export const DEFAULT_AREAS: readonly Area[] = [
   {
     title: 'Technology & Innovation',
     items: [

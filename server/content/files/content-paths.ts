@@ -7,17 +7,6 @@ import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { Problem } from '../problem.ts'
 
-export type ContentKind =
-  | 'post'
-  | 'project'
-  | 'page'
-  | 'list'
-  | 'tags'
-  | 'site'
-  | 'icon'
-  | 'style'
-  | 'proof'
-
 export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */
   path: string
@@ -26,9 +15,9 @@ export interface ContentPath {
   id: string
 }
 
-interface ContentFolder {
+interface ContentFolder<Kind = ContentKind> {
   folder: string
-  kind: ContentKind
+  kind: Kind
   ending: keyof typeof ENDINGS
   /** Whether subfolders are allowed. */
   isDeep: boolean
@@ -38,8 +27,8 @@ interface ContentFolder {
 
 const RESOURCE_IDS = Object.keys(RESOURCE_PAGE_TITLES)
 
-/** The folders with content; '' is the content folder. */
-const CONTENT_FOLDERS: readonly ContentFolder[] = [
+/** The folders with content, one row each; '' is the content folder. */
+const ROWS = [
   { folder: 'posts', kind: 'post', ending: '.md', isDeep: true },
   { folder: 'projects', kind: 'project', ending: '.yaml', isDeep: false },
   { folder: '', kind: 'page', ending: '.md', isDeep: false, ids: ['about'] },
@@ -50,7 +39,9 @@ const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: 'pages', kind: 'page', ending: '.md', isDeep: false },
   { folder: 'resources', kind: 'list', ending: '.yaml', isDeep: false, ids: RESOURCE_IDS },
   { folder: 'proof', kind: 'proof', ending: '.tsr', isDeep: true },
-]
+] as const satisfies readonly ContentFolder<string>[]
+export type ContentKind = (typeof ROWS)[number]['kind']
+const CONTENT_FOLDERS: readonly ContentFolder[] = ROWS
 
 /** Files with fixed paths, which need not exist. */
 const FIXED_PATHS: readonly string[] = CONTENT_FOLDERS.flatMap(({ folder, ending, ids }) =>

@@ -14,11 +14,16 @@ export interface FieldSource extends YamlSource {
   faults: ContentError[]
 }
 
+export type FieldKeys = readonly [string, ...string[]]
+
 export interface Field<Source extends FieldSource, Value = unknown> {
   /** Accepted keys; the first is written if the file has none. Absent: the row's name. */
-  keys?: readonly [string, ...string[]]
-  /** @throws ContentError for a value without which the record must not be shown */
-  read(source: Source): Value
+  keys?: FieldKeys
+  /**
+   * @param keys the row's
+   * @throws ContentError for a value without which the record must not be shown
+   */
+  read(source: Source, keys: FieldKeys): Value
   /** Schema of the API; null for a field that no form sets. */
   input: z.ZodType | null
   /** Written to a new file whose input has no value. */
@@ -34,7 +39,7 @@ export interface Field<Source extends FieldSource, Value = unknown> {
   /** The commit of a change has its reason. */
   takesReason?: true
   /** Changes of the file's keys for a new value, where it is not the value of one key. */
-  write?(value: unknown, data: YamlMap): YamlChanges
+  write?(value: unknown, data: YamlMap, keys: FieldKeys): YamlChanges
 }
 
 type Rows = Readonly<Record<string, Field<never>>>
@@ -59,7 +64,7 @@ export class FieldTable<Fields extends Rows, Source extends FieldSource = FieldS
   }
 
   /** Keys that files may have for a field. */
-  keysOf(name: keyof Fields & string): readonly [string, ...string[]] {
+  keysOf(name: keyof Fields & string): FieldKeys {
     return this.rows[name]?.keys ?? [name]
   }
 
@@ -71,7 +76,7 @@ export class FieldTable<Fields extends Rows, Source extends FieldSource = FieldS
 
   /** The fields of a file. @throws ContentError */
   read(source: Source): ValuesOf<Fields> {
-    return this.#each((name) => this.rows[name]?.read(source as never)) // by its own rows
+    return this.#each((name) => this.rows[name]?.read(source as never, this.keysOf(name))) // by its own rows
   }
 
   /** The fields of a record without its id and path. */
@@ -103,7 +108,7 @@ export class FieldTable<Fields extends Rows, Source extends FieldSource = FieldS
       if (JSON.stringify(value) === JSON.stringify(present[name] ?? '')) continue
       const keys = this.keysOf(name)
       const key = presentKey(data, keys) ?? keys[0]
-      Object.assign(changes, row.write?.(value, data) ?? { [key]: yamlInput(row, value) })
+      Object.assign(changes, row.write?.(value, data, keys) ?? { [key]: yamlInput(row, value) })
     }
     return changes
   }

@@ -17,11 +17,6 @@ import { summaryOf, titleFrom, trimBody } from './post-file.ts'
 import { aliasesOf, readDraft } from './post-values.ts'
 import { readColor } from './tags-file.ts'
 
-const AREAS: PageRecord['areas'] = DEFAULT_AREAS.map(({ title, items }) => ({
-  title,
-  items: [...items],
-}))
-
 /** The pages that there are without a file. */
 export const DEFAULT_PAGES: readonly PageRecord[] = [
   ['about.md', ''],
@@ -34,12 +29,6 @@ export const DEFAULT_PAGES: readonly PageRecord[] = [
   return page ? [{ ...page, revision: null }] : []
 })
 
-function namesOf(path: string) {
-  const id = fileIdOf(path)
-  const folder = path.startsWith('resources/') ? '/resources/' : '/'
-  return { id, path, address: folder + encodeURIComponent(id) }
-}
-
 /** Parses a page. An unusable area or card is a problem; the others are shown. */
 export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
   return parseFile(file, (text, faults) => {
@@ -48,7 +37,7 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const data = parts?.data ?? loadYamlMap(text, 'A resource page')
     const isOwn = file.path.startsWith('pages/')
     const content = trimBody(parts?.body ?? '')
-    const names = namesOf(file.path)
+    const id = fileIdOf(file.path)
     const title = textField(data, 'title') ?? (isOwn ? titleFrom(content, 'essay') : null)
     if (isYaml && title === null) {
       throw new ContentError('title', "A resource page needs a 'title'.")
@@ -57,15 +46,17 @@ export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
     const areas = listField(data.areas, { path: ['areas'], faults }, readEntry)
     const items = listField(data.items, { path: ['items'], faults }, readCard)
     return {
-      ...names,
+      id,
+      address: (isYaml ? '/resources/' : '/') + encodeURIComponent(id),
+      path: file.path,
       revision: blobId(file.bytes),
-      title: title ?? (isOwn ? names.id : 'About'),
+      title: title ?? (isOwn ? id : 'About'),
       intro: textField(data, 'intro') ?? '',
       description: summaryOf(content, textField(data, 'description')).description,
       content,
       draft: isOwn && readDraft(data, faults),
       aliases: aliasesOf(isOwn ? data : {}).map((id) => (/^\/|:\/\//.test(id) ? id : `/${id}`)),
-      areas: areas ?? AREAS,
+      areas: areas ?? DEFAULT_AREAS,
       items: items ?? [],
     }
   })

@@ -11,7 +11,7 @@ import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/
 import { composed } from '#domain/texts/composed.ts'
 import { isTypedWebAddress, isWebAddress } from '#domain/web-address.ts'
 import { imagePathOf } from '../files/media-files.ts'
-import type { FieldSource } from './collection.ts'
+import type { FieldKeys, FieldSource } from './collection.ts'
 import { ContentError, collect, collectWarning, orNull } from './content-error.ts'
 import {
   choiceField,
@@ -60,12 +60,8 @@ export function readSyndication({ data: { syndication = [] }, faults }: PostSour
   })
 }
 
-export const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
-export const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
-export const TAGS_KEYS = ['tags', 'categories'] as const
 /** Spellings of the image, a text or a map. */
 export const IMAGE_KEYS = ['image', 'cover', 'featured_image', 'og_image', 'feature_image'] as const
-export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 /** The type of the file; an unknown one is short, with a warning. */
 export function readType(data: YamlMap, faults: ContentError[]): PostType {
@@ -89,9 +85,9 @@ export function readTitle(data: YamlMap): string | null {
 }
 
 /** Date of publication; `isFallback` without a date in the file or its name. */
-export function readPublication({ data, id, timeZone, fallbackDate }: PostSource) {
+export function readPublication({ data, id, timeZone, fallbackDate }: PostSource, keys: FieldKeys) {
   const date =
-    readDate(data, DATE_KEYS, timeZone) ?? publishedDate(data, timeZone) ?? dateInName(id, timeZone)
+    readDate(data, keys, timeZone) ?? publishedDate(data, timeZone) ?? dateInName(id, timeZone)
   return { isFallback: date === null, ...(date ?? dateAt(clampInstant(fallbackDate), timeZone)) }
 }
 
@@ -203,24 +199,20 @@ export function imageAlt(data: YamlMap): string | null {
 export function readTags(
   { data, faults }: Pick<PostSource, 'data' | 'faults'>,
   noun: string,
-  keys: readonly string[] = TAGS_KEYS,
+  keys: FieldKeys,
 ): string[] {
   const { tags, tagLength } = POST_LIMITS
   const names = namesField(data, keys)
   const validNames = names.filter((name) => characterCount(name) <= tagLength).slice(0, tags)
   if (validNames.length < names.length) {
     const reason = `${noun} has at most ${tags} tags of at most ${tagLength} characters.`
-    faults.push(new ContentError(presentKey(data, keys) ?? 'tags', reason))
+    faults.push(new ContentError(presentKey(data, keys) ?? keys[0], reason))
   }
   return validNames
 }
 
 /** Sets the tags under one key; names that `readTags` leaves out stay. */
-export function tagsChange(
-  names: unknown,
-  data: YamlMap,
-  keys: readonly string[] = TAGS_KEYS,
-): YamlChanges {
+export function tagsChange(names: unknown, data: YamlMap, keys: FieldKeys): YamlChanges {
   const read = new Set(readTags({ data, faults: [] }, '', keys))
   const leftOut = namesField(data, keys).filter((name) => !read.has(name))
   const tags = [...(Array.isArray(names) ? names : []), ...leftOut]

@@ -17,8 +17,6 @@ import * as inputs from './input-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { readTags, readTitle, tagsChange } from './post-values.ts'
 
-const TAGS_KEYS = ['tags']
-
 export const PROJECTS = new Collection({
   noun: 'project',
   folder: 'projects',
@@ -40,9 +38,9 @@ export const PROJECTS = new Collection({
       input: projectStatus.optional(),
     },
     tags: {
-      read: (source) => readTags(source, 'A project', TAGS_KEYS),
+      read: (source, keys) => readTags(source, 'A project', keys),
       input: inputs.tagsField.optional(),
-      write: (names, data) => tagsChange(names, data, TAGS_KEYS),
+      write: tagsChange,
     },
     link: {
       read: ({ data, faults }) => collect(faults, () => readLink(data)) ?? '',

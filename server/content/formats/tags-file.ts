@@ -3,7 +3,6 @@ import { parseDocument } from 'yaml'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import {
   DEFAULT_TAG_COLOR,
-  knownTagColor,
   TAG_COLORS,
   type Tag,
   type TagColor,
@@ -47,8 +46,8 @@ export function readColor(
   path: YamlPath,
   faults: ContentError[],
 ): TagColor {
-  const color = knownTagColor(value)
-  if (color === null && value !== undefined && value !== null) {
+  const color = TAG_COLORS.find((known) => known === value)
+  if (color === undefined && value !== undefined && value !== null) {
     const reason = `${quoted(value)} is none of the colors ${TAG_COLORS.join(', ')}.`
     faults.push(new ContentError(path, reason))
   }
