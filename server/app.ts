@@ -17,7 +17,7 @@ import { createHttpServer, type HttpServerOptions, listenAt, localAddress } from
 import { Notices } from './notices/notices.ts'
 import { type OpenContentOptions, openContent } from './open-content.ts'
 import { Stamps } from './proof/stamps.ts'
-import { createGenerations, type Generation } from './queries/generation.ts'
+import { createGenerations } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { pageAddress } from './web/page-address.ts'
@@ -62,16 +62,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { onGeneratedPassword } = options
   const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
 
-  const siteUrl = () => settings.siteUrl ?? localAddress(fastify, settings)
-  const contextOf = ({ snapshot, today }: Generation) =>
-    queryContext(store, { snapshot, today, now: now(), previews: auth.previewLinks })
-  const shared = { generation, answers, siteUrl, log }
+  const context = () =>
+    queryContext(store, {
+      ...generation(),
+      now: now(),
+      siteUrl: settings.siteUrl ?? localAddress(fastify, settings),
+      previews: auth.previewLinks,
+    })
+  const shared = { answers, context, log }
   const notices = new Notices({
     ...shared,
     urls: { owner: settings.notifyUrl, public: settings.notifyPublicUrl },
     stateFile: join(settings.stateDir, 'notices.json'),
     repository,
-    now,
   })
   answers.register(fastify, generation)
   const isPage = (url: string) => pageAddress(url, store.snapshot()).page.name !== 'not-found'
@@ -81,7 +84,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerApi(fastify, {
     ...shared,
     ...content,
-    contextOf,
     auth,
     webhookSecret: settings.webhookSecret,
     notices,
@@ -89,8 +91,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   registerMedia(fastify, settings.contentDir)
   registerAssets(fastify, clientDir)
-  registerFeeds(fastify, { ...shared, contextOf })
-  registerPages(fastify, { ...shared, contextOf, manifest: readManifest(clientDir) })
+  registerFeeds(fastify, shared)
+  registerPages(fastify, { ...shared, manifest: readManifest(clientDir) })
 
   let watcher: ContentWatcher | undefined
   return {

@@ -3,6 +3,13 @@
  * error is a bug: logged and answered with 500.
  */
 
+interface ErrorParts {
+  details?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** The error of the system or of a library, only for the log. */
+  cause?: unknown
+}
+
 export class AppError extends Error {
   readonly statusCode: number
   /** Stable identifier for API clients. */
@@ -15,14 +22,14 @@ export class AppError extends Error {
     statusCode: number,
     code: string,
     message: string,
-    more: { details?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    { details = {}, headers = {}, ...options }: ErrorParts = {},
   ) {
-    super(message)
+    super(message, options)
     this.name = new.target.name
     this.statusCode = statusCode
     this.code = code
-    this.details = more.details ?? {}
-    this.headers = more.headers ?? {}
+    this.details = details
+    this.headers = headers
   }
 }
 
@@ -92,10 +99,8 @@ export class HistoryPendingError extends AppError {
 
 /** A commit that failed, or whose outcome is unknown. */
 export class RepositoryError extends AppError {
-  /** @param cause the error of the system or of git, only for the log */
   constructor(code: RepositoryErrorCode, message: string, cause?: unknown) {
-    super(REPOSITORY_STATUS[code], code, message)
-    if (cause !== undefined) this.cause = cause
+    super(REPOSITORY_STATUS[code], code, message, cause === undefined ? {} : { cause })
   }
 }
 

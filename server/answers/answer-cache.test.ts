@@ -15,7 +15,11 @@ function cacheOf(page: () => Promise<Buffer>) {
     return { statusCode: 200, headers, body: await site.page() }
   }
   const ask = async (key = '/page') => {
-    const { body } = await answers.get({ key, generation: site.generation, make })
+    const { body } = await answers.get({
+      key,
+      context: { id: site.generation, hasFallbacks: () => false },
+      make,
+    })
     return body.toString()
   }
   return { site, ask }

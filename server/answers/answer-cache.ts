@@ -1,19 +1,18 @@
 /** LRU cache of answers by canonical address, bounded in bytes; a new generation clears it. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type AnswerParts, buildAnswer, type CachedAnswer, sendAnswer } from './cached-answer.ts'
 
 interface AnswerRequest {
   /** Canonical address: its path, and of its query the known options alone. */
   key: string
-  /** Number of the generation; grows. */
-  generation: number
+  /** What it is made of: number of the generation, which grows, and whether a part was missing. */
+  context: { readonly id: number; hasFallbacks(): boolean }
   make(): Promise<AnswerParts>
 }
 
 export class AnswerCache {
-  readonly #answers: LRUCache<string, CachedAnswer>
-  readonly #pending = new Map<string, Promise<CachedAnswer>>()
+  readonly #answers: LRUCache<string, CachedAnswer, () => Promise<CachedAnswer>>
   /** Generation of all cached and pending answers. */
   #generation = 0
 
@@ -25,6 +24,9 @@ export class AnswerCache {
       // Approximate memory of an answer with its key.
       sizeCalculation: ({ body, zipped }, key) =>
         body.length + (zipped?.length ?? 0) + key.length * 2 + 4096,
+      fetchMethod: (_key, _stale, { context: make }) => make(),
+      // A new generation ends the wait of nobody who asked before.
+      ignoreFetchAbort: true,
     })
   }
 
@@ -40,25 +42,22 @@ export class AnswerCache {
   }
 
   /** The cached answer, or a new one; concurrent requests share it. @throws errors of `make` */
-  async get({ key, generation, make }: AnswerRequest): Promise<CachedAnswer> {
-    if (generation > this.#generation) {
-      this.#generation = generation
-      this.#pending.clear()
+  async get({ key, context, make }: AnswerRequest): Promise<CachedAnswer> {
+    if (context.id > this.#generation) {
+      this.#generation = context.id
       this.#answers.clear()
     }
+    const makeAnswer = async () => buildAnswer(await make(), context.hasFallbacks())
     // The request began in an older generation: its answer is not cached.
-    if (generation < this.#generation) return buildAnswer(await make())
-    const present = this.#answers.get(key) ?? this.#pending.get(key)
-    if (present) return present
-    const pending = make().then(buildAnswer)
-    this.#pending.set(key, pending)
-    try {
-      const answer = await pending
-      if (generation === this.#generation && answer.isCacheable) this.#answers.set(key, answer)
-      return answer
-    } finally {
-      if (this.#pending.get(key) === pending) this.#pending.delete(key)
-    }
+    if (context.id < this.#generation) return makeAnswer()
+    const answer = await this.#answers.forceFetch(key, { context: makeAnswer })
+    if (!answer.isCacheable) this.#answers.delete(key)
+    return answer
+  }
+
+  /** Sends the cached answer, or a new one. @throws errors of `make` */
+  async send(request: FastifyRequest, reply: FastifyReply, wanted: AnswerRequest) {
+    return sendAnswer(request, reply, await this.get(wanted))
   }
 
   #cached(key: string, generation: () => { id: number }): CachedAnswer | undefined {

@@ -15,8 +15,6 @@ export interface AnswerParts {
   /** All except length, encoding and ETag; names in lower case; `vary` without the encoding. */
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** True for an incomplete answer, which is `no-store`. */
-  isFallback?: boolean
   /** Revision of the file of the answer; starts the ETag, for If-Match. */
   revision?: string | null
 }
@@ -44,15 +42,20 @@ const COMPRESSED_TYPE = /^image\/png/
 /** 132 bits of the digest. */
 const ETAG_DIGEST_LENGTH = 22
 
-/** Prepares an answer for sending, gzip included. */
-export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
-  const { body, statusCode, revision, isFallback = false } = parts
+/**
+ * Prepares an answer for sending, gzip included. A failure is not cached, so it ends with its cause.
+ * @param isIncomplete the same holds for an answer with a part that is not ready yet
+ */
+export async function buildAnswer(
+  { headers: own, body, statusCode, revision }: AnswerParts,
+  isIncomplete = false,
+): Promise<CachedAnswer> {
   const digest = createHash('sha256').update(body).digest('base64url')
   const opaqueTag = [revision, digest.slice(0, ETAG_DIGEST_LENGTH)].filter(Boolean).join('.')
   const etag = `W/"${opaqueTag}"`
   const headers: Record<string, string> = {
-    ...varied(parts.headers),
-    ...(isFallback && NO_STORE),
+    ...varied(own),
+    ...((isIncomplete || statusCode >= 500) && NO_STORE),
     etag,
   }
   const { 'content-type': type = '', ...unchangedHeaders } = headers

@@ -9,7 +9,6 @@ import type { ContentStore } from '../content/content-store.ts'
 import type { Repository } from '../git/repository.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import type { PendingImages } from '../media/pending-images.ts'
-import type { Generation } from '../queries/generation.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { CallShape, Output } from '../queries/read.ts'
 
@@ -19,12 +18,9 @@ export interface ApiDeps {
   repository: Pick<Repository, 'head' | 'state'>
   renderer: Pick<MarkdownRenderer, 'render'>
   images: Pick<PendingImages, 'add' | 'read' | 'waiting'>
-  generation(): Generation
-  /** A new context for each answer. */
-  contextOf(generation: Generation): QueryContext
+  /** A new one for each answer. */
+  context(): QueryContext
   answers: AnswerCache
-  /** The site's own address without a trailing slash. */
-  siteUrl(): string
   /** Null or absent without a remote. */
   sync?: { state(): SyncState; pull(): void } | null
   notices: { state: NoticesState }

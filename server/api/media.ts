@@ -19,12 +19,12 @@ export const uploadImage = defineCall({
   registerBody: registerImageBody,
   data: addedImageSchema,
   statusCode: 201,
-  async handle({ query, request: { body } }, { images, generation }) {
+  async handle({ query, request: { body } }, { images, context }) {
     if (body === undefined) throw otherType()
     if (!Buffer.isBuffer(body) || body.length === 0) {
       throw new BadRequestError('The image is empty.', 'unreadable_image')
     }
-    const year = generation().today.slice(0, 4)
+    const year = context().today.slice(0, 4)
     return { data: await images.add({ bytes: body, name: query.name ?? '', year }) }
   },
 })

@@ -41,11 +41,11 @@ export const createProject = defineCall({
   body: projectInputSchema,
   statusCode: 201,
   isKeyed: true,
-  async handle({ body: { title, due_date, ...rest } }, { store, generation }) {
+  async handle({ body: { title, due_date, ...rest } }, { store, context }) {
     const input = { title, due_date, ...omitUndefined(rest) }
     checkGoal(input, null)
     return savedAnswer(createRecord(store, PROJECTS, input), (project) =>
-      projectAnswer(project, store.snapshot(), generation().today),
+      projectAnswer(project, store.snapshot(), context().today),
     )
   },
 })
@@ -56,7 +56,7 @@ export const updateProject = defineCall({
   params: idParams,
   body: projectPatchSchema,
   conflict: true,
-  async handle({ params: { id }, body, request }, { store, generation }) {
+  async handle({ params: { id }, body, request }, { store, context }) {
     const current = store.snapshot().projectNamed(id)
     if (!current) throw new NotFoundError('Project not found')
     const { revision, reason, ...rest } = body
@@ -65,7 +65,7 @@ export const updateProject = defineCall({
     const basedOn = baseRevision(request, revision)
     const change = { id: current.id, patch, basedOn, reason: reason ?? '' }
     return savedAnswer(saveRecord(store, PROJECTS, change), (project) =>
-      projectAnswer(project, store.snapshot(), generation().today),
+      projectAnswer(project, store.snapshot(), context().today),
     )
   },
 })

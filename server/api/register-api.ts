@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { knownSearch, splitUrl } from '#domain/addresses.ts'
 import {
   buildAnswer,
-  type CachedAnswer,
   NO_STORE,
   PUBLIC_HEADERS,
   sendAnswer,
@@ -38,7 +37,7 @@ export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<
         })
       }
     }
-    registerDocument(api)
+    registerDocument(api, deps)
   })
 }
 
@@ -99,9 +98,7 @@ async function sendRead(
   read: PublicRead,
   { request, reply, deps, isAdmin }: Exchange,
 ): Promise<unknown> {
-  const { generation, contextOf, answers } = deps
-  const current = generation()
-  const context = contextOf(current)
+  const context = deps.context()
   const input = { ...inputOf(read, request.params, request.url), context }
   if (read.isUncached) return reply.headers(read.headers ?? {}).send(await read.answer(input))
   const headers = {
@@ -115,16 +112,13 @@ async function sendRead(
   }
   const make = async () => {
     const body = Buffer.from(JSON.stringify(await read.answer(input)))
-    const isFallback = context.hasFallbacks?.() === true
-    return { statusCode: 200, headers, body, isFallback, revision: read.revision?.(input) ?? null }
+    return { statusCode: 200, headers, body, revision: read.revision?.(input) ?? null }
   }
   try {
+    if (isAdmin) return sendAnswer(request, reply, await buildAnswer(await make()))
     const { path, search } = splitUrl(request.url)
     const key = path + knownSearch(search, Object.keys(read.query?.shape ?? {}))
-    const answer = isAdmin
-      ? await buildAnswer(await make())
-      : await answers.get({ key, generation: current.id, make })
-    return sendAnswer(request, reply, answer)
+    return await deps.answers.send(request, reply, { key, context, make })
   } catch (error) {
     const moved = error instanceof NotFoundError ? read.moved?.(input) : null
     if (!moved) throw error
@@ -139,16 +133,12 @@ async function answerOf(call: Call, request: FastifyRequest, deps: ApiDeps): Pro
   return call.handle({ params, query, body, request }, deps)
 }
 
-function registerDocument(api: FastifyInstance): void {
-  let document: Promise<CachedAnswer> | undefined
-  api.get(`${PREFIX}/openapi.json`, async (request, reply) => {
-    document ??= documentAnswer()
-    return sendAnswer(request, reply, await document)
-  })
-}
-
-async function documentAnswer(): Promise<CachedAnswer> {
-  const { buildOpenApi } = await import('./openapi.ts')
+function registerDocument(api: FastifyInstance, { answers, context }: ApiDeps): void {
+  const key = `${PREFIX}/openapi.json`
   const headers = { 'content-type': JSON_TYPE, ...PUBLIC_HEADERS }
-  return buildAnswer({ statusCode: 200, headers, body: Buffer.from(buildOpenApi(CALLS)) })
+  const make = async () => {
+    const { buildOpenApi } = await import('./openapi.ts')
+    return { statusCode: 200, headers, body: Buffer.from(buildOpenApi(CALLS)) }
+  }
+  api.get(key, (request, reply) => answers.send(request, reply, { key, context: context(), make }))
 }

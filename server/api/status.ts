@@ -29,8 +29,8 @@ export const readStatus = defineCall({
   tag: 'Site',
   summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
-  async handle({ request }, { store, repository, sync, notices, proof, generation }) {
-    const { snapshot, today } = generation()
+  async handle({ request }, { store, repository, sync, notices, proof, context }) {
+    const { snapshot, today } = context()
     const { allPosts, projects, problems, site } = snapshot
     const { breaks = [] } = site
     const file = breaks.length === 0 ? null : store.contentFiles.read(SITE_PATH)

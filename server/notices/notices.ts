@@ -9,7 +9,7 @@ import { foldersOf } from '../content/files/content-paths.ts'
 import { isImport } from '../content/history/file-histories.ts'
 import type { CommitId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
-import type { Generation } from '../queries/generation.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 import { factsOf } from '../queries/site-record.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
 import { repeat } from '../workers/repeat.ts'
@@ -40,16 +40,14 @@ const toldSchema = z.object({
 })
 type Told = z.infer<typeof toldSchema>
 
+type Context = Pick<QueryContext, 'id' | 'snapshot' | 'today' | 'now' | 'siteUrl'>
+
 interface NoticesOptions {
   /** Where to send to; null for nowhere. */
   urls: Record<keyof NoticesState, string | null>
   stateFile: string
   repository: Pick<Repository, 'head' | 'parts'>
-  generation(): Generation
-  /** The site's own address without a trailing slash. */
-  siteUrl(): string
-  /** Milliseconds since 1970. */
-  now(): number
+  context(): Context
   log: Log
 }
 
@@ -85,23 +83,23 @@ export class Notices {
   }
 
   async #check(): Promise<void> {
-    const { urls, generation: current, log } = this.#options
-    const generation = current()
-    if (generation.snapshot.facts === null) return
+    const { urls, log } = this.#options
+    const context = this.#options.context()
+    if (context.snapshot.facts === null) return
     try {
-      if (urls.owner !== null) await this.#remind(generation)
-      if (urls.public !== null) await this.#tell(generation)
+      if (urls.owner !== null) await this.#remind(context)
+      if (urls.public !== null) await this.#tell(context)
     } catch (err) {
       log.error({ err }, 'A notice could not be made')
     }
   }
 
   /** At its time on the clock, also where a change of the clock leaves that out or doubles it. */
-  async #remind({ snapshot, today }: Generation): Promise<void> {
+  async #remind({ snapshot, today, now }: Context): Promise<void> {
     const { brand, time_zone, remind = DEFAULT_REMIND } = snapshot.site
     if (remind === null || this.#told.reminded === today) return
     const dueAt = `${today} ${remind.at}`
-    const late = wallClockMs(this.#options.now(), time_zone) - Date.parse(`${today}T${remind.at}Z`)
+    const late = wallClockMs(now, time_zone) - Date.parse(`${today}T${remind.at}Z`)
     if (late < 0 || late > LATE_MS_MAX || dueAt === this.#remindedFor) return
     this.#remindedFor = dueAt
     const [first, ...others] = reminderLines(snapshot, { today, deadlines: remind.deadlines })
@@ -111,12 +109,12 @@ export class Notices {
     await this.#send('owner', brand, { text, path: first.path })
   }
 
-  async #tell(generation: Generation): Promise<void> {
-    if (generation.id === this.#readGeneration) return
-    this.#readGeneration = generation.id
+  async #tell(context: Context): Promise<void> {
+    if (context.id === this.#readGeneration) return
+    this.#readGeneration = context.id
     const { signal } = this.#closing
-    const { brand } = generation.snapshot.site
-    const news = await this.#takeNews(generation)
+    const { brand } = context.snapshot.site
+    const news = await this.#takeNews(context)
     for (const { key, title, text, path } of news.splice(0, ENTRIES_MAX)) {
       if (signal.aborted) return
       this.#told.keys?.push(key)
@@ -124,14 +122,14 @@ export class Notices {
     }
     if (signal.aborted) return
     this.#told.keys?.push(...news.map(({ key }) => key))
-    this.#told.commit = factsOf(generation.snapshot).readTo
+    this.#told.commit = factsOf(context.snapshot).readTo
     if (news.length === 0) return this.#save()
     const text = `And ${news.length} more.`
     await this.#send('public', brand, { text, path: PAGE_PATHS.record })
   }
 
   /** The entries to tell, oldest first. The other new ones count as told. */
-  async #takeNews({ snapshot, today }: Generation): Promise<ProjectNotice[]> {
+  async #takeNews({ snapshot, today }: Context): Promise<ProjectNotice[]> {
     const { readTo: to } = factsOf(snapshot)
     if (to === null) return []
     const { keys } = this.#told
@@ -159,12 +157,12 @@ export class Notices {
 
   /** What was told is kept first: better a notice lost than one that comes twice. */
   async #send(to: keyof NoticesState, title: string, { text, path }: NoticeText): Promise<void> {
-    const { urls, siteUrl, now, log } = this.#options
+    const { urls, context, log } = this.#options
     await this.#save()
-    const notice = { title, text, click: `${siteUrl()}${path}` }
+    const notice = { title, text, click: context().siteUrl + path }
     const error = await sendNotice(urls[to] ?? '', notice, this.#closing.signal)
     Object.assign(this.state[to], { state: error === null ? 'ok' : 'failing', error })
-    if (error === null) this.state[to].last = new Date(now()).toISOString()
+    if (error === null) this.state[to].last = new Date(context().now).toISOString()
     else log.warn({ to, title, error }, 'A notice did not arrive')
   }
 

@@ -1,9 +1,9 @@
-/** Context of the queries of one answer: snapshot, day, html of texts, search. */
-import type { Day } from '#domain/days/day.ts'
+/** What one answer is made of: snapshot, day, html of texts, search. */
 import type { ContentStore } from '../content/content-store.ts'
 import { renderPage, renderPost } from '../content/index/post-texts.ts'
-import type { PageRecord, PostRecord, Snapshot } from '../content/records.ts'
+import type { PageRecord, PostRecord } from '../content/records.ts'
 import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
+import type { Generation } from './generation.ts'
 
 /** Longest wait of a list, whose texts are rendered one after the other. */
 const LIST_MS_MAX = 10_000
@@ -17,11 +17,11 @@ interface PreviewReader {
   isRevoked(id: string, expiresAt: number): boolean
 }
 
-export interface QueryContext {
-  snapshot: Snapshot
-  today: Day
+export interface QueryContext extends Generation {
   /** Milliseconds since 1970. */
   now: number
+  /** The site's own address without a trailing slash. */
+  siteUrl: string
   /**
    * A post's rendered text; null if it is not rendered in time or cannot be. With `isAlone` the wait
    * is shorter, and the escaped text takes the place of null.
@@ -32,13 +32,13 @@ export interface QueryContext {
   /** Absent without preview links. */
   previews?: PreviewReader
   /** Whether a fallback was used (for `post`, if given): then the answer must not be cached. */
-  hasFallbacks?(post?: PostRecord): boolean
+  hasFallbacks(post?: PostRecord): boolean
 }
 
 /** Create one context for each answer: `hasFallbacks` collects its fallbacks. */
 export function queryContext(
   store: ContentStore,
-  { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
+  given: Generation & Pick<QueryContext, 'now' | 'siteUrl' | 'previews'>,
 ): QueryContext {
   const fallbacks = new Set<PostRecord | PageRecord>()
   const noteFallback = (of: PostRecord | PageRecord, rendered: RenderedText) => {
@@ -46,10 +46,7 @@ export function queryContext(
     return rendered
   }
   return {
-    snapshot,
-    today,
-    now,
-    ...(previews && { previews }),
+    ...given,
     async text(post, { isAlone = false, ...limits } = {}) {
       const options = isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits }
       const rendered = await renderPost(store, post, options)

@@ -37,10 +37,10 @@ export function parseXml(xml: string): XmlElement {
 }
 
 /** The feeds at an address with these options: Atom and RSS as XML, JSON as a value. */
-export async function parseFeeds(context: QueryContext, siteUrl: string, search: string) {
+export async function parseFeeds(context: QueryContext, search: string) {
   const texts = FEED_FORMATS.map(async ({ path, write }) => {
     const tags = feedTags(path + search, context.snapshot)
-    return write(await loadFeed({ path, tags }, siteUrl, context))
+    return write(await loadFeed({ path, tags }, context))
   })
   const [atom = '', rss = '', json = ''] = await Promise.all(texts)
   return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }

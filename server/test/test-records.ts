@@ -117,7 +117,8 @@ export const postText = (html: string): PostText => ({ html, portable: html, hea
 /** What queries work with, over a snapshot. */
 export function fixtureContext(snapshot: Snapshot, more: Partial<QueryContext> = {}): QueryContext {
   return {
-    ...{ snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW },
+    ...{ id: 1, snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW, siteUrl: 'https://gap.example' },
+    hasFallbacks: () => false,
     text: async (post) => postText(`<p>${post.content}</p>`),
     pageHtml: async () => '<p>About</p>',
     search: async () => ({ hits: [], similar: false }),

@@ -5,13 +5,12 @@ import type { Answer } from '#domain/answers/public-answers.ts'
 import type { InitialData } from '../../client/data/query-store.ts'
 import { UNKNOWN_POST_PATH } from '../../client/start/page-queries.ts'
 import { PAGES } from '../../client/start/page-table.ts'
-import { type AnswerParts, PUBLIC_HEADERS, sendAnswer } from '../answers/cached-answer.ts'
+import { type AnswerParts, PUBLIC_HEADERS } from '../answers/cached-answer.ts'
 import { oldAddress } from '../content/formats/post-id.ts'
 import { resolveOldId } from '../content/index/ids.ts'
 import { isPublic } from '../content/records.ts'
 import { AppError, BadRequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
 import { answerQuery } from '../queries/queries.ts'
 import type { QueryContext } from '../queries/query-context.ts'
@@ -37,10 +36,9 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
 
 /** Sends the page of an address, or a redirect. */
 async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: PageDeps) {
-  const generation = deps.generation()
-  const address = pageAddress(request.url, generation.snapshot)
-  const context = deps.contextOf(generation)
-  const redirect = await redirectOf(address, { url: request.url, siteUrl: deps.siteUrl() }, context)
+  const context = deps.context()
+  const address = pageAddress(request.url, context.snapshot)
+  const redirect = await redirectOf(address, request.url, context)
   if (redirect !== null) {
     // Cached like a page, but not here: an alias may move. Preview links stay private.
     const isPrivate = address.path.startsWith('/preview/')
@@ -49,12 +47,9 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
   }
   if (address.page.name === 'not-found') deps.log.info({ path: address.path }, 'Unknown path')
   const target = canonicalAddress(address, context)
-  const answer = await deps.answers.get({
-    key: target.path + target.search,
-    generation: generation.id,
-    make: () => makePage(target, generation, deps),
-  })
-  return sendAnswer(request, reply, answer)
+  const key = target.path + target.search
+  const make = () => makePage(target, context, deps)
+  return deps.answers.send(request, reply, { key, context, make })
 }
 
 /** The address to render and cache: all unknown paths share one, and so do all unknown posts. */
@@ -70,7 +65,7 @@ function canonicalAddress(address: PageAddress, { snapshot, now }: QueryContext)
 /** Redirect target of an address; null if the page is at this address. */
 async function redirectOf(
   address: PageAddress,
-  { url, siteUrl }: { url: string; siteUrl: string },
+  url: string,
   context: QueryContext,
 ): Promise<{ location: string; statusCode: number } | null> {
   const { page, params } = address
@@ -79,7 +74,7 @@ async function redirectOf(
     return previewed?.isPublic ? { location: postPath(previewed.post.id), statusCode: 302 } : null
   }
   const isUnknown = page.name === 'not-found'
-  const { snapshot, now } = context
+  const { snapshot, now, siteUrl } = context
   const slashless = isUnknown ? withoutTrailingSlash(url, snapshot) : null
   if (slashless !== null) return { location: slashless, statusCode: 308 }
   const project = page.name === 'project' && snapshot.projectNamed(params.projectId ?? '')
@@ -106,14 +101,12 @@ function oldNames({ page, params, path }: PageAddress, url: string, siteUrl: str
 /** Renders a page with the answers of its queries and the status of the first failure. */
 async function makePage(
   address: PageAddress,
-  generation: Generation,
-  deps: PageDeps,
+  context: QueryContext,
+  { manifest, log }: PageDeps,
 ): Promise<AnswerParts> {
-  const { manifest, log } = deps
   const { page, params, search } = address
-  const context = deps.contextOf(generation)
   const { renderPage } = await import('./render-page.ts')
-  const input = { params, search: new URLSearchParams(search), today: generation.today }
+  const input = { params, search: new URLSearchParams(search), today: context.today }
   const queries = page.queries(input)
   const twice = page.parameters?.find(
     (name) => !REPEATED_PARAMETERS.includes(name) && input.search.getAll(name).length > 1,
@@ -125,10 +118,7 @@ async function makePage(
   const results = await answerQueries(queries, answerOf, log)
   const failed = queries.map((query) => results.failures[query]).find((failure) => failure)
   const statusCode = page.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
-  const frame = { address, generation, manifest, siteUrl: deps.siteUrl() }
-  const parts = renderPage({ ...frame, ...results, statusCode })
-  // Failures are not cached, so they end with their cause.
-  return { ...parts, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
+  return renderPage({ address, context, manifest, ...results, statusCode })
 }
 
 /** Answers the queries of a page, answers and failures by path. Internal errors are logged. */

@@ -12,7 +12,7 @@ import type { Page } from '../../client/start/page-table.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import { type AnswerParts, PUBLIC_HEADERS } from '../answers/cached-answer.ts'
 import type { Snapshot } from '../content/records.ts'
-import type { Generation } from '../queries/generation.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 import type { PageAddress } from './page-address.ts'
 import { renderHead, scriptJson } from './render-head.ts'
 import { ADMIN_PAGE_HEADERS, PRIVATE_PAGE_HEADERS } from './security-headers.ts'
@@ -21,17 +21,15 @@ import type { AssetManifest } from './static-files.ts'
 interface PageInput extends Required<Pick<InitialData, 'answers' | 'failures'>> {
   statusCode: number
   address: PageAddress
-  generation: Generation
+  context: Pick<QueryContext, 'snapshot' | 'today' | 'siteUrl'>
   manifest: AssetManifest
-  /** The site's address without a trailing slash. */
-  siteUrl: string
 }
 
 /** Renders a page. @throws the error of a component */
 export function renderPage(input: PageInput): AnswerParts {
-  const { address, manifest, generation, siteUrl, answers, failures } = input
+  const { address, manifest, context, answers, failures } = input
   const { path, search, params, page } = address
-  const { today, snapshot } = generation
+  const { today, snapshot, siteUrl } = context
   const { site } = snapshot
   const initial: InitialData = { today, site, siteUrl, answers, failures }
   const query = new URLSearchParams(search)

@@ -133,17 +133,16 @@ export const createPreviewLink = defineCall({
   params: idParams,
   data: z.object({ url: text, expires_at: instant }),
   statusCode: 201,
-  async handle({ params: { id } }, { auth, generation, contextOf, siteUrl }) {
-    const current = generation()
-    const { posts, site } = current.snapshot
-    const post = posts.get(id)
+  async handle({ params: { id } }, { auth, context }) {
+    const { snapshot, now, siteUrl } = context()
+    const post = snapshot.posts.get(id)
     if (post === undefined) throw new NotFoundError('Post not found')
-    if (isPublic(post, contextOf(current).now)) {
+    if (isPublic(post, now)) {
       throw new BadRequestError('This post is published: share its own address.', 'already_public')
     }
     const { token, expiresAt } = await auth.previewLinks.issue(post.id)
-    const expires_at = formatInstant(expiresAt, site.time_zone)
-    return { data: { url: `${siteUrl()}/preview/${token}`, expires_at } }
+    const expires_at = formatInstant(expiresAt, snapshot.site.time_zone)
+    return { data: { url: `${siteUrl}/preview/${token}`, expires_at } }
   },
 })
 

@@ -3,7 +3,7 @@ import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from '
 import { projectPath } from '#domain/addresses.ts'
 import { isCompleted } from '#domain/project.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
-import type { Generation } from '../../queries/generation.ts'
+import type { QueryContext } from '../../queries/query-context.ts'
 import { pastsOf } from '../../queries/site-record.ts'
 
 const DAY_SECONDS = 86_400
@@ -11,10 +11,13 @@ const DAY_SECONDS = 86_400
 const REMINDER_DAYS = [7, 1]
 
 /**
- * Open projects as iCalendar text (RFC 5545), deterministic so that 304 works. `siteUrl` has no
- * trailing slash. @throws HistoryPendingError: sequence and stamp must never go back
+ * Open projects as iCalendar text (RFC 5545), deterministic so that 304 works.
+ * @throws HistoryPendingError: sequence and stamp must never go back
  */
-export function deadlinesIcs({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
+export function deadlinesIcs({
+  snapshot,
+  siteUrl,
+}: Pick<QueryContext, 'snapshot' | 'siteUrl'>): string {
   const { projects, site } = snapshot
   const pasts = pastsOf(snapshot)
   const calendar = ical({

@@ -9,11 +9,10 @@ import {
   projectPath,
 } from '#domain/addresses.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
-import { PUBLIC_HEADERS, sendAnswer } from '../../answers/cached-answer.ts'
+import { PUBLIC_HEADERS } from '../../answers/cached-answer.ts'
 import { isPublic } from '../../content/records.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
@@ -28,22 +27,26 @@ import { recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
 export interface SiteDeps {
-  generation(): Generation
-  contextOf(generation: Generation): QueryContext
+  /** A new one for each answer. */
+  context(): QueryContext
   /** Cache of answers; may be shared with the API. */
   answers: AnswerCache
-  /** The site's origin, known once the server listens. */
-  siteUrl(): string
   log: Log
 }
 
 interface GeneratedFile {
-  /** Path with the normalized query, if any. */
-  path: string
   type: string
-  make(generation: Generation, siteUrl: string, context: QueryContext): Made | Promise<Made>
+  make(context: QueryContext): Made | Promise<Made>
 }
 type Made = string | Buffer
+
+const SVG_HEADERS = allowStyle(LIGHT_STYLE)
+
+/** A PNG of an SVG. */
+const picture = (svg: (context: QueryContext) => string | Promise<string>): GeneratedFile => ({
+  type: 'image/png',
+  make: async (context) => drawPicture(await svg(context)),
+})
 
 /** Files generated from the snapshot, by path. */
 const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
@@ -54,12 +57,24 @@ const GENERATED_FILES: readonly (GeneratedFile & { path: FilePath })[] = [
     type: 'text/plain',
     make: ({ snapshot }) => present(snapshot.site.standard_site),
   },
-  { path: '/robots.txt', type: 'text/plain', make: (_, siteUrl) => robotsTxt(siteUrl) },
+  { path: '/robots.txt', type: 'text/plain', make: robotsTxt },
   { path: '/deadlines.ics', type: 'text/calendar', make: deadlinesIcs },
   { path: '/streak.svg', type: 'image/svg+xml', make: streakSvg },
+  {
+    path: '/favicon.svg',
+    type: 'image/svg+xml',
+    make: async ({ snapshot: { icon: image } }) =>
+      // The author's own may be large.
+      faviconSvg(image && (await drawPicture(appIconSvg(APP_ICONS[0], { image })))),
+  },
   { path: '/accent.css', type: 'text/css', make: accentCss },
   { path: '/style.css', type: 'text/css', make: ({ snapshot }) => present(snapshot.style) },
   { path: '/manifest.webmanifest', type: 'application/manifest+json', make: webManifest },
+  ...[...APP_ICONS, TOUCH_ICON].map((icon) => ({
+    path: icon.path,
+    ...picture(({ snapshot }) => appIconSvg(icon, { image: snapshot.icon })),
+  })),
+  { path: '/og.png', ...picture((context) => socialCardSvg(siteCard(context))) },
 ]
 
 /** @throws NotFoundError for nothing, such as a setting that the site has not */
@@ -69,7 +84,7 @@ function present<Value>(value: Value | null | undefined): Value {
 }
 
 /** The style sheet that gives both themes the author's accent. */
-function accentCss({ snapshot }: Generation): string {
+function accentCss({ snapshot }: QueryContext): string {
   const accent = present(snapshot.site.accent)
   const on = (ground: keyof typeof GROUNDS) => readableAccent(accent, ground)
   return `:root {
@@ -90,88 +105,51 @@ mark {
 `
 }
 
-const SVG_HEADERS = allowStyle(LIGHT_STYLE)
-
-/** A PNG of an SVG that is made on demand. */
-function picture(
-  { log }: SiteDeps,
-  path: string,
-  svg: (generation: Generation) => string | Promise<string>,
-): GeneratedFile {
-  const make = async (generation: Generation) => drawPicture(await svg(generation), log)
-  return { path, type: 'image/png', make }
-}
-
 type Request = FastifyRequest<{ Params: { projectId?: string; file?: string } }>
 
-/** Adds routes of generated files, cached by their path. */
-function fileRoutes(app: FastifyInstance, deps: SiteDeps) {
-  return (path: string, fileOf: (request: Request) => GeneratedFile) =>
+/** Registers the routes, cached by the key of their file. Errors go to the app's error handler. */
+export function registerFeeds(app: FastifyInstance, { answers, context }: SiteDeps): void {
+  const add = (
+    path: string,
+    fileOf: (current: QueryContext, request: Request) => GeneratedFile & { key: string },
+  ) =>
     app.get(path, async (request: Request, reply) => {
-      const { path: key, type, make } = fileOf(request)
-      const generation = deps.generation()
+      const current = context()
+      const { key, type, make } = fileOf(current, request)
       const headers = {
         'content-type': type === 'image/png' ? type : `${type}; charset=utf-8`,
         ...PUBLIC_HEADERS,
         ...(type === 'image/svg+xml' && SVG_HEADERS),
       }
       const makeAnswer = async () => {
-        const context = deps.contextOf(generation)
-        const body = Buffer.from(await make(generation, deps.siteUrl(), context))
-        return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
+        return { statusCode: 200, headers, body: Buffer.from(await make(current)) }
       }
-      const answer = await deps.answers.get({ key, generation: generation.id, make: makeAnswer })
-      return sendAnswer(request, reply, answer)
+      return answers.send(request, reply, { key, context: current, make: makeAnswer })
     })
-}
-
-/** Registers the routes. Errors go to the app's error handler. */
-export function registerFeeds(app: FastifyInstance, deps: SiteDeps): void {
-  const add = fileRoutes(app, deps)
+  for (const file of GENERATED_FILES) add(file.path, () => ({ key: file.path, ...file }))
   for (const { path, type, write } of FEED_FORMATS) {
-    add(path, ({ url }) => {
-      const tags = feedTags(url, deps.generation().snapshot)
-      const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
-        write(await loadFeed({ path, tags }, siteUrl, context))
-      return { path: feedAddress(path, tags), type, make }
+    add(path, ({ snapshot }, { url }) => {
+      const tags = feedTags(url, snapshot)
+      const make = async (current: QueryContext) => write(await loadFeed({ path, tags }, current))
+      return { key: feedAddress(path, tags), type, make }
     })
   }
-  for (const file of [
-    ...GENERATED_FILES,
-    ...[...APP_ICONS, TOUCH_ICON].map((icon) =>
-      picture(deps, icon.path, ({ snapshot }) => appIconSvg(icon, { image: snapshot.icon })),
-    ),
-    {
-      path: '/favicon.svg',
-      type: 'image/svg+xml',
-      make: async ({ snapshot: { icon: image } }: Generation) =>
-        // The author's own may be large.
-        faviconSvg(image && (await drawPicture(appIconSvg(APP_ICONS[0], { image }), deps.log))),
-    },
-    picture(deps, '/og.png', (generation) => socialCardSvg(siteCard(generation))),
-  ]) {
-    add(file.path, () => file)
-  }
-  add(PROJECT_FEED_PATH, ({ params }) => {
-    const project = present(deps.generation().snapshot.projectNamed(params.projectId ?? ''))
+  add(PROJECT_FEED_PATH, ({ snapshot }, { params }) => {
+    const project = present(snapshot.projectNamed(params.projectId ?? ''))
     const [{ type, write }] = FEED_FORMATS
-    const make: GeneratedFile['make'] = async (_, siteUrl, context) =>
-      write(await loadProjectFeed(project, siteUrl, context))
-    return { path: `${projectPath(project.id)}/feed.xml`, type, make }
+    const make = async (current: QueryContext) => write(await loadProjectFeed(project, current))
+    return { key: `${projectPath(project.id)}/feed.xml`, type, make }
   })
-  add('/og/:file', ({ params }) => {
-    const generation = deps.generation()
-    const post = present(generation.snapshot.posts.get(cardId(params.file)))
-    if (!isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
-    return picture(deps, `/og/${encodeURIComponent(post.id)}.png`, async (current) =>
-      socialCardSvg(await postCard(post, current)),
-    )
+  add('/og/:file', ({ snapshot, now }, { params }) => {
+    const post = present(snapshot.posts.get(cardId(params.file)))
+    if (!isPublic(post, now)) throw new NotFoundError()
+    const card = picture(async (current) => socialCardSvg(await postCard(post, current)))
+    return { key: `/og/${encodeURIComponent(post.id)}.png`, ...card }
   })
-  add('/og/projects/:file', ({ params }) => {
-    const project = present(deps.generation().snapshot.projectsById.get(cardId(params.file)))
-    return picture(deps, projectCardPath(project.id), (current) =>
-      socialCardSvg(projectCard(project, current)),
-    )
+  add('/og/projects/:file', ({ snapshot }, { params }) => {
+    const project = present(snapshot.projectsById.get(cardId(params.file)))
+    const card = picture((current) => socialCardSvg(projectCard(project, current)))
+    return { key: projectCardPath(project.id), ...card }
   })
   // Browsers request this icon when a page has no icon link.
   app.get('/favicon.ico', (_request, reply) =>
@@ -179,7 +157,7 @@ export function registerFeeds(app: FastifyInstance, deps: SiteDeps): void {
   )
   for (const path of BRIDGED_PATHS) {
     app.get(path, ({ originalUrl }, reply) => {
-      const bridge = present(deps.generation().snapshot.site.bridge)
+      const bridge = present(context().snapshot.site.bridge)
       const query = originalUrl.slice(originalUrl.search(/\?|$/))
       return reply.headers(PUBLIC_HEADERS).redirect(bridge + path + query, 302)
     })

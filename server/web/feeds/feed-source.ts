@@ -48,7 +48,9 @@ export interface FeedSource {
   updatedAt: string
 }
 
-type FeedNames = Pick<FeedSource, 'siteUrl' | 'id' | 'address' | 'title' | 'pageUrl'>
+type FeedNames = Pick<FeedSource, 'id' | 'address' | 'title' | 'pageUrl'>
+
+type FeedContext = Pick<QueryContext, 'snapshot' | 'siteUrl'>
 
 export const FEED_LENGTH = 20
 
@@ -72,18 +74,17 @@ export const feedAddress = (path: string, tags: readonly string[]): string =>
 export const feedTitle = (name: string, tags: readonly string[]): string =>
   tags.length === 0 ? name : `${name}: Posts tagged ${tags.join(' or ')}`
 
-/** The feed of all posts, or of those with any of the tags. `siteUrl` has no trailing slash. */
+/** The feed of all posts, or of those with any of the tags. */
 export function loadFeed(
   { path, tags }: { path: string; tags: readonly string[] },
-  siteUrl: string,
   context: QueryContext,
 ): Promise<FeedSource> {
-  const { publicPosts, site } = context.snapshot
+  const { snapshot, siteUrl } = context
+  const { publicPosts, site } = snapshot
   const keys = tagKeys(tags)
   const posts = keys.length > 0 ? publicPosts.filter((post) => hasTag(post, keys)) : publicPosts
   const address = feedAddress(siteUrl + path, tags)
   const names = {
-    siteUrl,
     // The id of the feed of all posts has always been the site's address.
     id: tags.length === 0 ? `${siteUrl}/` : address,
     address,
@@ -93,17 +94,16 @@ export function loadFeed(
   return feedOfPosts(posts, names, context)
 }
 
-/** The feed of the posts that name a project. @param siteUrl without a trailing slash */
+/** The feed of the posts that name a project. */
 export function loadProjectFeed(
   { id, title }: ProjectRecord,
-  siteUrl: string,
   context: QueryContext,
 ): Promise<FeedSource> {
-  const { site } = context.snapshot
+  const { snapshot, siteUrl } = context
   const pageUrl = siteUrl + projectPath(id)
   const address = `${pageUrl}/feed.xml`
-  const names = { siteUrl, id: address, address, title: `${site.title}: ${title}`, pageUrl }
-  return feedOfPosts(postsOf(id, context.snapshot), names, context)
+  const names = { id: address, address, title: `${snapshot.site.title}: ${title}`, pageUrl }
+  return feedOfPosts(postsOf(id, snapshot), names, context)
 }
 
 /**
@@ -115,21 +115,22 @@ async function feedOfPosts(
   names: FeedNames,
   context: QueryContext,
 ): Promise<FeedSource> {
-  const { snapshot } = context
-  const { siteUrl } = names
   const newest = posts.slice(0, FEED_LENGTH)
   const texts = await Promise.all(newest.map((post) => context.text(post)))
   const entries = newest.flatMap((post, index) => {
-    if (context.hasFallbacks?.(post)) return []
+    if (context.hasFallbacks(post)) return []
     const html = texts[index]?.portable ?? previewHtml(post)
-    return [postEntry(post, absoluteHtml(html, siteUrl), { snapshot, siteUrl })]
+    return [postEntry(post, absoluteHtml(html, context.siteUrl), context)]
   })
-  return feedOf(entries, snapshot.site, names)
+  return feedOf(entries, names, context)
 }
 
 /** Adds the feed's metadata to its entries. */
-export function feedOf(entries: FeedEntry[], site: Site, names: FeedNames): FeedSource {
-  const { author, brand } = site
+export function feedOf(
+  entries: FeedEntry[],
+  names: FeedNames,
+  { snapshot: { site }, siteUrl }: FeedContext,
+): FeedSource {
   // For a feed without entries.
   let updatedAt = '1970-01-01T00:00:00Z'
   for (const entry of entries) {
@@ -138,7 +139,8 @@ export function feedOf(entries: FeedEntry[], site: Site, names: FeedNames): Feed
   return {
     ...names,
     site,
-    author: { name: author.name || brand, url: authorUrl(site, names.siteUrl) },
+    siteUrl,
+    author: { name: site.author.name || site.brand, url: authorUrl(site, siteUrl) },
     entries,
     updatedAt,
   }
@@ -152,17 +154,14 @@ export function authorUrl({ author }: Site, siteUrl: string): string {
   return /^https?:/.test(href) ? href : about
 }
 
-function imageOf({ image_url }: PostRecord, { covers }: Snapshot, siteUrl: string) {
-  const cover = covers.get(image_url)
+function imageOf({ image_url }: PostRecord, { snapshot, siteUrl }: FeedContext) {
+  const cover = snapshot.covers.get(image_url)
   if (cover === undefined) return null
   return { url: siteUrl + imagePath(image_url), type: imageType(image_url), bytes: cover.bytes }
 }
 
-function postEntry(
-  post: PostRecord,
-  html: string,
-  { snapshot, siteUrl }: { snapshot: Snapshot; siteUrl: string },
-): FeedEntry {
+function postEntry(post: PostRecord, html: string, context: FeedContext): FeedEntry {
+  const { snapshot, siteUrl } = context
   const url = siteUrl + postPath(post.id)
   const reply = replyAddress(snapshot.site, post.title)
   const end = reply && `\n<p><a href="${escapeXml(reply)}">Reply by mail</a></p>`
@@ -174,7 +173,7 @@ function postEntry(
     externalUrl: post.url,
     html: xmlText(html + (end ?? '')),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
-    image: imageOf(post, snapshot, siteUrl),
+    image: imageOf(post, context),
     createdAt: post.created_at,
     updatedAt: post.updated_at,
   }

@@ -34,7 +34,7 @@ async function feedsOf(
     text: async () => (html === null ? null : postText(html)),
     hasFallbacks: (post) => post?.id === late,
   })
-  return parseFeeds(context, SITE_URL, search)
+  return parseFeeds(context, search)
 }
 
 it('feeds have the words of a text that cannot be rendered, and nothing of one that is late', async () => {
@@ -114,7 +114,9 @@ it('the sitemap lists each page and post once, with the day of its change in the
     postRecord({ id: 'draft', draft: true }),
   ]
   const site = { ...EMPTY_SITE, time_zone: 'Asia/Tokyo' }
-  const xml = parseXml(sitemapXml({ snapshot: fixtureSnapshot(posts, { site }) }, SITE_URL))
+  const xml = parseXml(
+    sitemapXml({ snapshot: fixtureSnapshot(posts, { site }), siteUrl: SITE_URL }),
+  )
   const entries = find(xml, 'url').map((url) => [
     ...textsOf(url, 'loc').map((address) => address.replace(SITE_URL, '')),
     ...textsOf(url, 'lastmod'),
@@ -127,7 +129,7 @@ it('the sitemap lists each page and post once, with the day of its change in the
     ['/post/%C3%A9%3F', '2026-01-01'],
     ['/post/a', '2026-03-02'],
   ])
-  expect(robotsTxt(SITE_URL)).toBe(
+  expect(robotsTxt({ siteUrl: SITE_URL })).toBe(
     'User-agent: *\nDisallow: /admin$\nDisallow: /admin/\nDisallow: /admin?\nDisallow: /api/\nDisallow: /search$\nDisallow: /search?\n\nSitemap: https://gap.example/sitemap.xml\n',
   )
 })
@@ -142,7 +144,7 @@ it('the calendar has an all-day event for each open project, stamped by its last
   ]
   const icsAfter = (commits: ProjectCommit[]) => {
     const facts = historyFacts({ projects: projectsOf({ a: commits }) })
-    return deadlinesIcs({ snapshot: fixtureSnapshot([], { projects, facts }) }, SITE_URL)
+    return deadlinesIcs({ snapshot: fixtureSnapshot([], { projects, facts }), siteUrl: SITE_URL })
   }
   const first: ProjectCommit = ['10-20', '12-01']
   expect(icsAfter([first])).toContain('\r\nSEQUENCE:0\r\nDTSTAMP:20261020T120000Z\r\n')
@@ -174,7 +176,7 @@ function recordFeedOf(commits: typeof PROJECTS, repository: string | null = null
   const site = { ...EMPTY_SITE, time_zone: 'Europe/Berlin', repository }
   const facts = historyFacts({ logged, projects })
   const snapshot = fixtureSnapshot([post], { site, facts })
-  const xml = recordFeed({ snapshot, today: FIXTURE_TODAY }, SITE_URL)
+  const xml = recordFeed({ snapshot, today: FIXTURE_TODAY, siteUrl: SITE_URL })
   parseXml(xml)
   return xml
 }
@@ -265,7 +267,7 @@ it('feeds of hostile titles, tags, ids and texts can be read, and say what the t
       const written = text.replace(/[&<"]/g, (letter) => `&#${letter.codePointAt(0)};`)
       const html = `<p title="${written}">x]]></p>`
       const context = fixtureContext(siteOf(text, id), { text: async () => postText(html) })
-      const { atom, rss, json } = await parseFeeds(context, SITE_URL, search)
+      const { atom, rss, json } = await parseFeeds(context, search)
       const clean = xmlText(text)
       const titles = json.items.map(({ title }: { title: string }) => title)
       // A parser of XML reads every end of a line as a line feed.
@@ -279,7 +281,7 @@ it('feeds of hostile titles, tags, ids and texts can be read, and say what the t
 })
 
 it.each<[string, (text: string, id: string) => string]>([
-  ['the sitemap', (text, id) => sitemapXml({ snapshot: siteOf(text, id) }, SITE_URL)],
+  ['the sitemap', (text, id) => sitemapXml({ snapshot: siteOf(text, id), siteUrl: SITE_URL })],
   ['the badge', (text, id) => streakSvg({ snapshot: siteOf(text, id), today: FIXTURE_TODAY })],
   [
     'a social card',
@@ -293,7 +295,7 @@ it('calendar and manifest of hostile texts have what is theirs alone', () => {
   fc.assert(
     fc.property(hostile, ids, (text, id) => {
       const snapshot = siteOf(text, id)
-      const calendar = deadlinesIcs({ snapshot }, SITE_URL)
+      const calendar = deadlinesIcs({ snapshot, siteUrl: SITE_URL })
       const lines = calendarLines(calendar)
       expect(lines.filter(([name]) => name === 'BEGIN')).toHaveLength(4)
       expect(lines.filter(([name]) => name === 'UID')).toHaveLength(1)

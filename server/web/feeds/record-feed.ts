@@ -6,8 +6,7 @@ import type { PlacedEntry } from '#domain/record/record-entries.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { recordSentence } from '#domain/record/record-sentence.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
-import type { Snapshot } from '../../content/records.ts'
-import type { Generation } from '../../queries/generation.ts'
+import type { QueryContext } from '../../queries/query-context.ts'
 import { recordOf } from '../../queries/site-record.ts'
 import { type Markup, xml } from '../xml.ts'
 import { atomFeed } from './feed-formats.ts'
@@ -15,25 +14,25 @@ import { FEED_LENGTH, type FeedEntry, feedOf } from './feed-source.ts'
 
 const SHORT_ID_LENGTH = 7
 
-/** @param siteUrl without a trailing slash @throws HistoryPendingError until it has been read */
-export function recordFeed(
-  { snapshot, today }: Pick<Generation, 'snapshot' | 'today'>,
-  siteUrl: string,
-): string {
-  const { site } = snapshot
+type RecordContext = Pick<QueryContext, 'snapshot' | 'today' | 'siteUrl'>
+
+/** @throws HistoryPendingError until the history has been read */
+export function recordFeed(context: RecordContext): string {
+  const { snapshot, today, siteUrl } = context
   // A break to come would date the feed ahead.
   const begun = recordOf(snapshot, today).filter(
     ({ entry }) => entry.kind !== 'break' || entry.day <= today,
   )
   const newest = begun.slice(0, FEED_LENGTH)
-  const entries = newest.map((placed) => recordEntry(placed, snapshot, siteUrl))
+  const entries = newest.map((placed) => recordEntry(placed, context))
   const address = `${siteUrl}/record.xml`
-  const title = `${site.title}: Record`
+  const title = `${snapshot.site.title}: Record`
   const pageUrl = `${siteUrl}/record`
-  return atomFeed(feedOf(entries, site, { siteUrl, id: address, address, title, pageUrl }))
+  return atomFeed(feedOf(entries, { id: address, address, title, pageUrl }, context))
 }
 
-function recordEntry({ at, entry }: PlacedEntry, snapshot: Snapshot, siteUrl: string): FeedEntry {
+function recordEntry({ at, entry }: PlacedEntry, context: RecordContext): FeedEntry {
+  const { siteUrl, snapshot } = context
   const { site } = snapshot
   const { commit, reason } = entry
   const sentence = recordSentence(entry)
@@ -45,7 +44,7 @@ function recordEntry({ at, entry }: PlacedEntry, snapshot: Snapshot, siteUrl: st
   ]
   return {
     id: `${siteUrl}/record#${entryId(entry)}`,
-    url: pageOf(entry, snapshot, siteUrl),
+    url: pageOf(entry, context),
     title: xmlText(sentence),
     description: xmlText(reason ?? sentence),
     externalUrl: null,
@@ -58,9 +57,9 @@ function recordEntry({ at, entry }: PlacedEntry, snapshot: Snapshot, siteUrl: st
 }
 
 /** The page of the post or the project; the record for a deleted one and for a break. */
-function pageOf({ kind, id }: RecordEntry, { projectsById }: Snapshot, siteUrl: string): string {
+function pageOf({ kind, id }: RecordEntry, { snapshot, siteUrl }: RecordContext): string {
   if (kind === 'posted' && id !== null) return siteUrl + postPath(id)
-  return projectsById.has(id ?? '') ? siteUrl + projectPath(id ?? '') : `${siteUrl}/record`
+  return snapshot.projectsById.has(id ?? '') ? siteUrl + projectPath(id ?? '') : `${siteUrl}/record`
 }
 
 /** A unique id of the entry that survives a rewrite of the history. */

@@ -2,11 +2,14 @@
 import { postPath, projectPath, tagPath } from '#domain/addresses.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
-import type { Generation } from '../../queries/generation.ts'
+import type { QueryContext } from '../../queries/query-context.ts'
 import { xml, xmlDocument } from '../xml.ts'
 
 /** Every canonical address, posts with the day of their last change. */
-export function sitemapXml({ snapshot }: Pick<Generation, 'snapshot'>, siteUrl: string): string {
+export function sitemapXml({
+  snapshot,
+  siteUrl,
+}: Pick<QueryContext, 'snapshot' | 'siteUrl'>): string {
   const { publicPosts, pages: own, projects, tags, site } = snapshot
   const files = [...own.values()].filter(({ revision, id }) => revision !== null && id !== 'about')
   const paths = [
@@ -33,7 +36,7 @@ function isListed({ component, robots, path }: Page): boolean {
 }
 
 /** Keeps crawlers from the panel, but not from pages whose address begins like the panel's. */
-export function robotsTxt(siteUrl: string): string {
+export function robotsTxt({ siteUrl }: Pick<QueryContext, 'siteUrl'>): string {
   return `User-agent: *
 Disallow: /admin$
 Disallow: /admin/

@@ -4,7 +4,6 @@ import regular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'
 import semiBold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'
 import extraBold from '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf'
 import { AppError } from '../../../errors.ts'
-import type { Log } from '../../../log.ts'
 import { JobQueue } from '../../../workers/job-queue.ts'
 
 /** The build puts them beside the server. */
@@ -16,13 +15,12 @@ const UNAVAILABLE = 'The picture cannot be drawn at the moment.'
 const queue = new JobQueue({ lengthMax: 50 })
 
 /** SVG as a PNG of its size. @throws AppError 503 if drawing fails or too many pictures wait */
-export async function drawPicture(svg: string, log: Log): Promise<Buffer> {
+export async function drawPicture(svg: string): Promise<Buffer> {
   if (queue.isFull) throw new AppError(503, 'unavailable', UNAVAILABLE)
   try {
     return await queue.run(() => render(svg))
-  } catch (error) {
-    log.error({ err: error }, 'A picture could not be drawn')
-    throw new AppError(503, 'unavailable', UNAVAILABLE)
+  } catch (cause) {
+    throw new AppError(503, 'unavailable', UNAVAILABLE, { cause })
   }
 }
 

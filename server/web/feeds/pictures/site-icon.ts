@@ -1,7 +1,7 @@
 /** The site's logo, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
 import type { FilePath } from '#domain/addresses.ts'
 import { xmlText } from '#domain/texts/escaped.ts'
-import type { Generation } from '../../../queries/generation.ts'
+import type { QueryContext } from '../../../queries/query-context.ts'
 import { type Markup, xml } from '../../xml.ts'
 import { DARK, LIGHT_STYLE } from './palette.ts'
 
@@ -65,7 +65,7 @@ export const faviconSvg = (image: Buffer | null): string =>
   appIconSvg({ size: 64, purpose: 'any' }, { style: LIGHT_STYLE, image })
 
 /** The web manifest as JSON text. */
-export function webManifest({ snapshot: { site } }: Pick<Generation, 'snapshot'>): string {
+export function webManifest({ snapshot: { site } }: Pick<QueryContext, 'snapshot'>): string {
   return JSON.stringify({
     id: '/',
     name: xmlText(site.title),

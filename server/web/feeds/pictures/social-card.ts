@@ -2,7 +2,7 @@
 import { formatLongDay } from '#domain/days/day.ts'
 import { isCounted, readingMinutes } from '#domain/post.ts'
 import type { PostRecord, ProjectRecord } from '../../../content/records.ts'
-import type { Generation } from '../../../queries/generation.ts'
+import type { QueryContext } from '../../../queries/query-context.ts'
 import { type Markup, xml } from '../../xml.ts'
 import { DARK } from './palette.ts'
 import { brandMark } from './site-icon.ts'
@@ -17,7 +17,7 @@ interface SocialCard {
   author: string
 }
 
-type CardSource = Pick<Generation, 'snapshot'>
+type CardSource = Pick<QueryContext, 'snapshot'>
 
 /** Contents of a post's card. */
 export async function postCard(post: PostRecord, source: CardSource): Promise<SocialCard> {

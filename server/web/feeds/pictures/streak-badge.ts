@@ -2,7 +2,7 @@
 import { addDays } from '#domain/days/day.ts'
 import { heatmapLevel } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
-import type { Generation } from '../../../queries/generation.ts'
+import type { QueryContext } from '../../../queries/query-context.ts'
 import { heatmapAnswer, streakAnswer } from '../../../queries/statistics-answer.ts'
 import { xml } from '../../xml.ts'
 import { DARK, LIGHT_STYLE } from './palette.ts'
@@ -21,7 +21,7 @@ const FONT =
   'ui-sans-serif, system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
 /** The badge as SVG text: today's streak, and the last days, oldest first. */
-export function streakSvg({ snapshot, today }: Pick<Generation, 'snapshot' | 'today'>): string {
+export function streakSvg({ snapshot, today }: Pick<QueryContext, 'snapshot' | 'today'>): string {
   const { current_streak: streak, longest_streak: longest } = streakAnswer(snapshot, today)
   const { brand } = snapshot.site
   const from = addDays(today, 1 - STRIP_DAYS)
