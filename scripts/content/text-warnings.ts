@@ -3,11 +3,12 @@ import type { ContentCheck } from '../../server/content/check-content.ts'
 import { decodeText, lineAt } from '../../server/content/formats/text-bytes.ts'
 import type { Problem } from '../../server/content/problem.ts'
 import { silentLog } from '../../server/log.ts'
-import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
+import {
+  MarkdownRenderer,
+  PREVIEW_ID_PREFIX,
+  WAITS,
+} from '../../server/markdown/markdown-renderer.ts'
 import { IN_DOUBT, MATH } from '../../server/markdown/written-html.ts'
-
-/** No limit on waiting: the worker itself ends a text that takes more than 15 s. */
-const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, workerBusyMsMax: Number.POSITIVE_INFINITY }
 
 /**
  * Warnings in the order of the files, then by line. A text without HTML or formulas is only scanned.
@@ -23,7 +24,7 @@ export async function textWarnings(
     for (const { path, content } of texts) {
       if (!IN_DOUBT.test(content) && !(math && MATH.test(content))) continue
       const source = { markdown: content, idPrefix: PREVIEW_ID_PREFIX, math }
-      const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
+      const { problem, notShown = [] } = await renderer.render(source, { wait: WAITS.site })
       const offset = linesAbove(content, bytesOf(path))
       const reasons = problem === null ? notShown : [{ line: 1, reason: problem }]
       for (const { line, reason } of reasons) {

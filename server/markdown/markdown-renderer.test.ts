@@ -7,9 +7,10 @@ import { expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { atEnd } from '../test/at-end.ts'
 import { makeFolder } from '../test/git-fixture.ts'
-import { MarkdownRenderer, type WaitLimits } from './markdown-renderer.ts'
+import { MarkdownRenderer, WAITS, type Wait } from './markdown-renderer.ts'
 
-const LONG = { waitMs: 25_000, workerBusyMsMax: 25_000 }
+const LONG = { ...WAITS.site, evicts: true }
+const NONE = { ...WAITS.page, ms: 0 }
 
 /** A renderer whose worker does as its texts say, and what it was given. */
 function makeRenderer(options: { renderMsMax?: number; retryMs?: number } = {}) {
@@ -35,8 +36,8 @@ function makeRenderer(options: { renderMsMax?: number; retryMs?: number } = {}) 
   const worker = async () => pathToFileURL(file)
   const renderer = new MarkdownRenderer({ log: silentLog, worker, ...options })
   atEnd(() => renderer.close())
-  const render = (markdown: string, limits: WaitLimits = LONG) =>
-    renderer.render({ markdown, idPrefix: 'p-' }, { key: markdown, ...limits })
+  const render = (markdown: string, wait: Wait = LONG) =>
+    renderer.render({ markdown, idPrefix: 'p-' }, { key: markdown, wait })
   return { render, given: () => readFileSync(given, 'utf8').trim().split('\n') }
 }
 
@@ -44,7 +45,7 @@ it('html is made once for all who ask, and kept', async () => {
   const { render, given } = makeRenderer()
   const rendered = await Promise.all([render('a'), render('a'), render('b')])
   expect(rendered.map(({ html }) => html)).toEqual(['<p>a', '<p>a', '<p>b'])
-  expect(await render('a', { waitMs: 0 })).toMatchObject({ html: '<p>a', problem: null })
+  expect(await render('a', NONE)).toMatchObject({ html: '<p>a', problem: null })
   expect(given()).toEqual(['a', 'b'])
 })
 
@@ -52,7 +53,7 @@ it('a text of a list of the whole site takes the place of none', async () => {
   const { render, given } = makeRenderer()
   const [page, ...list] = ['a', 'b', 'c'].map((letter) => letter.repeat(5_000_000))
   await render(page ?? '')
-  for (const text of list) await render(text, { ...LONG, evicts: false })
+  for (const text of list) await render(text, WAITS.site)
   await render(page ?? '')
   expect(given().map((text) => text[0])).toEqual(['a', 'b', 'c'])
 })
@@ -61,7 +62,8 @@ it('html is that of the pipeline, by the real worker', async () => {
   const renderer = new MarkdownRenderer({ log: silentLog })
   atEnd(() => renderer.close())
   const text = { markdown: '# A\n\n$x$', idPrefix: 'p-a-' }
-  const htmlOf = async (more: object) => (await renderer.render({ ...text, ...more }, LONG)).html
+  const htmlOf = async (more: object) =>
+    (await renderer.render({ ...text, ...more }, { wait: LONG })).html
   expect(await htmlOf({})).toMatch(/<h2 id="p-a-a"[\s\S]*<p>\$x\$<\/p>/)
   expect(await htmlOf({ math: true })).toMatch(/<h2[\s\S]*<math /)
   expect(await htmlOf({ title: 'A' })).toBe('<p id="p-a-a">$x$</p>')
@@ -113,21 +115,21 @@ it('a text that cannot be rendered is one where the worker cannot start', async 
   const worker = async () => new URL('file:///none.mjs')
   const renderer = new MarkdownRenderer({ log: silentLog, worker })
   atEnd(() => renderer.close())
-  const { html, problem } = await renderer.render({ markdown: '<b>', idPrefix: '' }, LONG)
+  const { html, problem } = await renderer.render({ markdown: '<b>', idPrefix: '' }, { wait: LONG })
   expect(html).toBe('<pre class="raw-markdown" tabindex="0">&lt;b&gt;</pre>')
   expect(problem).toMatch(/could not be rendered/)
 })
 
 it('an answer goes on with the text as it was written, which is there later', async () => {
   const { render } = makeRenderer()
-  const { html, problem, pending } = await render('a', { waitMs: 0 })
+  const { html, problem, pending } = await render('a', NONE)
   expect([html, problem]).toEqual(['<pre class="raw-markdown" tabindex="0">a</pre>', null])
   expect(await pending).toMatchObject({ html: '<p>a', problem: null })
 })
 
 it('an answer waits for no text that takes longer than an answer may, nor behind one', async () => {
   const { render, given } = makeRenderer({ renderMsMax: 4000 })
-  const texts = [render('hang', {}), render('a', {}), render('b')]
+  const texts = [render('hang', WAITS.page), render('a', WAITS.page), render('b')]
   const [hanging, behind, wanted] = await Promise.all(texts)
   expect([hanging?.problem, behind?.problem, wanted?.html]).toEqual([null, null, '<p>b'])
   expect((await hanging?.pending)?.problem).toMatch(/too long/)

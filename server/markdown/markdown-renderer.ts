@@ -42,11 +42,6 @@ const PROBLEMS: Record<FailureReason, string> = {
   fault: 'The text could not be rendered and is shown as it was written.',
 }
 
-/**
- * Longest wait of an answer for a text, and longest time of one text in the worker while a list
- * waits. A save also has to commit, and must be answered within 3 s.
- */
-const ANSWER_MS_MAX = 2000
 const RENDER_MS_MAX = 15_000
 /** Time after which a text that took too long is tried again: the machine may have been busy. */
 const RETRY_MS = 60_000
@@ -67,12 +62,21 @@ const RESOURCE_LIMITS = {
 }
 
 /** How long an answer waits for its text, and for the text that the worker is busy with. */
-export interface WaitLimits {
-  waitMs?: number
-  workerBusyMsMax?: number
-  /** Whether the text may evict others: not those of a list of the whole site. Default: true. */
-  evicts?: boolean
+export interface Wait {
+  ms: number
+  workerBusyMsMax: number
+  /** Whether the text may evict others from the cache. */
+  evicts: boolean
 }
+
+export const WAITS = {
+  // A save also has to commit, and must be answered within 3 s.
+  page: { ms: 2000, workerBusyMsMax: 2000, evicts: true },
+  /** Of a list, whose texts are rendered one after the other. */
+  list: { ms: 10_000, workerBusyMsMax: 2000, evicts: true },
+  /** Of every text of a site: longer than one may take, below the idle timeout of connections. */
+  site: { ms: 25_000, workerBusyMsMax: 25_000, evicts: false },
+} satisfies Record<string, Wait>
 
 export class MarkdownRenderer {
   readonly #log: Log
@@ -116,18 +120,17 @@ export class MarkdownRenderer {
 
   /**
    * The html of a text, or a fallback if it takes too long. Never rejects.
-   * @param options.key cache key: identifies the text and everything else its html depends on
+   * @param key cache key: identifies the text and everything else its html depends on
    */
   async render(
     text: MarkdownText,
-    options: { key?: string } & WaitLimits = {},
+    { key, wait = WAITS.page }: { key?: string; wait?: Wait } = {},
   ): Promise<RenderedText> {
-    const { key, waitMs = ANSWER_MS_MAX, workerBusyMsMax = ANSWER_MS_MAX, evicts = true } = options
     const cached = key === undefined ? undefined : this.#cache.get(key)
     if (cached) return cached
-    const pending = this.#rendering.get(key ?? '') ?? this.#begin(text, evicts, key)
+    const pending = this.#rendering.get(key ?? '') ?? this.#begin(text, wait, key)
     try {
-      if (await this.#isInTime(pending, { waitMs, workerBusyMsMax })) return await pending
+      if (await this.#isInTime(pending, wait)) return await pending
       return { ...unrendered(text), pending }
     } catch (error) {
       if (!(error instanceof JobError)) throw error
@@ -140,12 +143,9 @@ export class MarkdownRenderer {
   }
 
   /** Whether the text is rendered before the time limits of its answer. */
-  async #isInTime(
-    text: Promise<unknown>,
-    { waitMs, workerBusyMsMax }: { waitMs: number; workerBusyMsMax: number },
-  ) {
+  async #isInTime(text: Promise<unknown>, { ms, workerBusyMsMax }: Wait): Promise<boolean> {
     const isReady = text.then(() => true)
-    for (const end = performance.now() + waitMs; ; ) {
+    for (const end = performance.now() + ms; ; ) {
       const left = Math.min(end - performance.now(), workerBusyMsMax - this.#worker.busyMs)
       if (await Promise.race([isReady, sleep(Math.max(0, Math.min(left, POLL_MS)), false)]))
         return true
@@ -154,7 +154,7 @@ export class MarkdownRenderer {
   }
 
   /** Queues a text for the worker, which renders it also when no answer waits for it any more. */
-  #begin(text: MarkdownText, evicts: boolean, key: string | undefined): Promise<RenderedText> {
+  #begin(text: MarkdownText, { evicts }: Wait, key: string | undefined): Promise<RenderedText> {
     const rendering = this.#renderNow(text)
     if (key === undefined) return rendering
     this.#rendering.set(key, rendering)

@@ -15,8 +15,6 @@ export interface PostList {
 /** Above one of these limits a list is streamed. */
 const SHORT_LIST_POSTS_MAX = 100
 const SHORT_LIST_CHARACTERS_MAX = 256 * 1024
-/** Maximum wait for the next text, below the idle timeout of connections. */
-const TEXT_MS_MAX = 25_000
 /** A chunk is sent at this length, or after a pause. */
 const PART_CHARACTERS_MIN = 32 * 1024
 
@@ -43,9 +41,8 @@ export async function* listText(
 ): AsyncGenerator<string> {
   const answerOf = view === 'full' ? fullPost : postSummary
   // A request for more posts than a page has prefers completeness to speed; it may be of the site.
-  const isWhole = posts.length > SHORT_LIST_POSTS_MAX
-  const limits = isWhole ? { waitMs: TEXT_MS_MAX, workerBusyMsMax: TEXT_MS_MAX, evicts: false } : {}
-  const untimed: Rendering = { ...rendering, text: (post) => rendering.text(post, limits) }
+  const wait = posts.length > SHORT_LIST_POSTS_MAX ? 'site' : 'list'
+  const untimed: Rendering = { ...rendering, text: (post) => rendering.text(post, wait) }
   const turns = new Turns()
   let part = '{"data":['
   let separator = ''

@@ -34,7 +34,7 @@ export async function readablePost(
   post: PostRecord,
   { snapshot, text }: Rendering,
 ): Promise<{ data: Post } & Pick<PostMeta, 'contents' | 'image'>> {
-  const rendered = await text(post, { isAlone: true })
+  const rendered = await text(post, 'page')
   const data = await fullPost(post, { snapshot, text: async () => rendered })
   const headings = post.type === 'essay' ? (rendered?.headings ?? []) : []
   const image = snapshot.covers.get(post.image_url) ?? null

@@ -2,11 +2,8 @@
 import type { ContentStore } from '../content/content-store.ts'
 import { renderPage, renderPost } from '../content/index/post-texts.ts'
 import type { PageRecord, PostRecord } from '../content/records.ts'
-import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
+import { type RenderedText, WAITS } from '../markdown/markdown-renderer.ts'
 import type { Generation } from './generation.ts'
-
-/** Longest wait of a list, whose texts are rendered one after the other. */
-const LIST_MS_MAX = 10_000
 
 export type PostText = Pick<RenderedText, 'html' | 'headings' | 'portable'>
 
@@ -23,10 +20,10 @@ export interface QueryContext extends Generation {
   /** The site's own address without a trailing slash. */
   siteUrl: string
   /**
-   * A post's rendered text; null if it is not rendered in time or cannot be. With `isAlone` the wait
-   * is shorter, and the escaped text takes the place of null.
+   * A post's rendered text for a list; null if it is not rendered in time or cannot be. On a page
+   * of its own the escaped text takes the place of null.
    */
-  text(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<PostText | null>
+  text(post: PostRecord, wait?: keyof typeof WAITS): Promise<PostText | null>
   pageHtml(page: PageRecord): Promise<string>
   search: ContentStore['search']['find']
   /** Absent without preview links. */
@@ -47,11 +44,10 @@ export function queryContext(
   }
   return {
     ...given,
-    async text(post, { isAlone = false, ...limits } = {}) {
-      const options = isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits }
-      const rendered = await renderPost(store, post, options)
+    async text(post, wait = 'list') {
+      const rendered = await renderPost(store, post, WAITS[wait])
       const { problem, isFinal } = noteFallback(post, rendered)
-      return (problem === null && isFinal) || isAlone ? rendered : null
+      return (problem === null && isFinal) || wait === 'page' ? rendered : null
     },
     pageHtml: async (page) => noteFallback(page, await renderPage(store, page)).html,
     search: (query, limit) => store.search.find(query, limit),

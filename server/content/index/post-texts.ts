@@ -2,7 +2,7 @@
 import { postPath } from '#domain/addresses.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { MarkdownText } from '../../markdown/markdown-pipeline.ts'
-import type { RenderedText, WaitLimits } from '../../markdown/markdown-renderer.ts'
+import { type RenderedText, WAITS, type Wait } from '../../markdown/markdown-renderer.ts'
 import type { ContentStore } from '../content-store.ts'
 import type { PageRecord, PostRecord } from '../records.ts'
 
@@ -10,10 +10,10 @@ import type { PageRecord, PostRecord } from '../records.ts'
 export function renderPost(
   store: ContentStore,
   { id, content: markdown, title, revision }: PostRecord,
-  options: WaitLimits = {},
+  wait: Wait = WAITS.page,
 ): Promise<RenderedText> {
   const text = { markdown, idPrefix: `p-${id}-`, title, pagePath: postPath(id) }
-  return render(store, text, { revision, ...options })
+  return render(store, text, { revision, wait })
 }
 
 /** As `renderPost`. */
@@ -25,18 +25,18 @@ export function renderPage(
   const heading = path === 'about.md' ? '' : title
   const pagePath = `/${encodeURIComponent(id)}`
   const text = { markdown, idPrefix: `p-${id}-`, title: heading, pagePath }
-  return render(store, text, { revision: revision ?? 'none' })
+  return render(store, text, { revision: revision ?? 'none', wait: WAITS.page })
 }
 
 async function render(
   store: ContentStore,
   text: MarkdownText,
-  { revision, ...options }: WaitLimits & { revision: BlobId },
+  { revision, wait }: { revision: BlobId; wait: Wait },
 ): Promise<RenderedText> {
   const { math } = store.snapshot().site
   // `idPrefix` and revision determine everything else.
   const key = [text.idPrefix, revision, math].join(' ')
-  const rendered = await store.renderer.render({ ...text, math }, { key, ...options })
+  const rendered = await store.renderer.render({ ...text, math }, { key, wait })
   const recordProblem = ({ problem }: RenderedText) => store.noteRendering(revision, problem)
   if (rendered.pending) rendered.pending.then(recordProblem, () => {})
   else recordProblem(rendered)
