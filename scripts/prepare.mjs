@@ -4,8 +4,10 @@
  * stdout has only the output of the command.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { isBuilt } from './build-stamp.mjs'
 
@@ -28,7 +30,7 @@ export class PrepareError extends Error {}
 export async function runCommand(main, { endStatus } = {}) {
   /** @param {NodeJS.Signals} _ @param {number} number */
   const stop = (_, number) => {
-    for (const [child, signal] of children) child.kill(signal)
+    ending.abort()
     process.exit(endStatus ?? 128 + number)
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
@@ -42,11 +44,8 @@ export async function runCommand(main, { endStatus } = {}) {
   release()
 }
 
-/**
- * Running child processes, each with the signal that ends it.
- * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
- */
-const children = new Map()
+/** Ends the child processes. */
+const ending = new AbortController()
 
 /**
  * Runs a program and waits for its exit.
@@ -55,24 +54,26 @@ const children = new Map()
  * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, endBy?: NodeJS.Signals }} options
  * @returns {Promise<{status: number, output: string}>} `output` is empty unless `quiet`.
  */
-export function run(program, args, { quiet = false, env = process.env, endBy = 'SIGTERM' } = {}) {
-  return new Promise((resolve, reject) => {
-    const stdio = quiet ? 'pipe' : 'inherit'
-    const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', stdio, stdio] })
-    children.set(child, endBy)
-    let output = ''
-    child.stdout?.on('data', (chunk) => {
-      output += chunk
-    })
-    child.stderr?.on('data', (chunk) => {
-      output += chunk
-    })
-    child.on('error', reject)
-    child.on('close', (code) => {
-      children.delete(child)
-      resolve({ status: code ?? 1, output })
-    })
+export async function run(
+  program,
+  args,
+  { quiet = false, env = process.env, endBy: killSignal = 'SIGTERM' } = {},
+) {
+  const stdio = quiet ? 'pipe' : 'inherit'
+  const { signal } = ending
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', stdio, stdio],
+    signal,
+    killSignal,
   })
+  const [[code], ...output] = await Promise.all([
+    once(child, 'close'),
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+  ])
+  return { status: code ?? 1, output: output.join('') }
 }
 
 /** @throws PrepareError if this Node is too old */

@@ -20,9 +20,8 @@ import { parseSiteFile } from '../../server/content/formats/site-file.ts'
 import type { CommitAuthor } from '../../server/git/objects/commit-object.ts'
 import { findRepository } from '../../server/git/open/find-repository.ts'
 import { silentLog } from '../../server/log.ts'
-import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { CommandError, type CommandSettings, REMOTE, readSiteSettings } from './command-settings.ts'
-import { git, gitOr } from './git.ts'
+import { commitFiles, git, gitOr, siteAuthor } from './git.ts'
 import { parseCall, UsageError } from './usage.ts'
 
 /** Questions by the keys of site.yaml; `name` is the author's, the last two are settings. */
