@@ -22,8 +22,6 @@ export interface AnswerParts {
 export interface CachedAnswer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
-  /** Of a 304: all but those of the body. */
-  readonly unchangedHeaders: Readonly<Record<string, string>>
   readonly etag: string
   readonly body: Buffer
   /** Null where compression saves nothing. */
@@ -58,12 +56,11 @@ export async function buildAnswer(
     ...((isIncomplete || statusCode >= 500) && NO_STORE),
     etag,
   }
-  const { 'content-type': type = '', ...unchangedHeaders } = headers
-  const isSmall = body.length < COMPRESSED_BYTES_MIN || COMPRESSED_TYPE.test(type)
+  const isSmall =
+    body.length < COMPRESSED_BYTES_MIN || COMPRESSED_TYPE.test(headers['content-type'] ?? '')
   return {
     statusCode,
     headers,
-    unchangedHeaders,
     etag,
     body,
     zipped: isSmall ? null : await compress(body),
@@ -78,13 +75,13 @@ export async function buildAnswer(
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { statusCode, headers, unchangedHeaders, etag, body, zipped }: CachedAnswer,
+  { statusCode, headers, etag, body, zipped }: CachedAnswer,
 ): FastifyReply {
   const { authorization, 'if-none-match': known } = request.headers
   const isUnchanged = known !== undefined && statusCode === 200 && hasEtag(known, etag)
-  reply.headers(isUnchanged ? unchangedHeaders : headers)
+  reply.headers(headers)
   if (authorization !== undefined) reply.headers(NO_STORE)
-  if (isUnchanged) return reply.code(304).send()
+  if (isUnchanged) return reply.removeHeader('content-type').code(304).send()
   reply.code(statusCode)
   if (zipped === null || !acceptsGzip(request)) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(zipped)

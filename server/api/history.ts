@@ -11,7 +11,7 @@ import * as history from '../content/history/content-history.ts'
 import { BadRequestError } from '../errors.ts'
 import type { LogCommit } from '../git/repository.ts'
 import { limitOption } from '../queries/list-query.ts'
-import { optionalParam } from '../queries/read.ts'
+import { cursorParam, formatCursor } from '../queries/read.ts'
 import { commitParams, defineCall } from './call.ts'
 import { omitUndefined } from './check-input.ts'
 import { adminPostAnswer } from './posts/post-calls.ts'
@@ -23,13 +23,13 @@ const LIMIT_DEFAULT = 1_000
 const nameOption = text.optional().transform((name) => name || undefined)
 
 export const listHistory = defineCall({
-  tag: 'History',
   summary: 'Commits of all content, of a post or of a project, newest first',
   query: z.object({
     post: nameOption,
     project: nameOption,
     limit: limitOption,
-    cursor: optionalParam(parseStart),
+    /** Number of entries to skip. */
+    cursor: cursorParam(/^\d{1,9}$/),
   }),
   data: z.array(historyEntrySchema),
   meta: z.object({ next_cursor: text.nullable() }),
@@ -37,17 +37,16 @@ export const listHistory = defineCall({
     if (post !== undefined && project !== undefined) {
       throw new BadRequestError('Ask for the history of a post or of a project, not of both.')
     }
-    const start = cursor ?? 0
+    const start = Number(cursor ?? 0)
     const end = start + (limit ?? LIMIT_DEFAULT)
     // One entry more, to know whether there is a next page.
     const entries = await history.listCommits(store, omitUndefined({ post, project }), end + 1)
-    const next_cursor = end < entries.length ? String(end) : null
+    const next_cursor = end < entries.length ? formatCursor(String(end)) : null
     return { data: entries.slice(start, end).map(entryAnswer), meta: { next_cursor } }
   },
 })
 
 export const readPostAt = defineCall({
-  tag: 'History',
   summary: 'A post at a commit',
   params: commitParams,
   query: z.object({
@@ -64,7 +63,6 @@ export const readPostAt = defineCall({
 })
 
 export const revertCommit = defineCall({
-  tag: 'History',
   summary: 'Undo a commit by a new commit',
   params: commitParams,
   data: historyEntrySchema,
@@ -73,7 +71,6 @@ export const revertCommit = defineCall({
 })
 
 export const listDeletedPosts = defineCall({
-  tag: 'History',
   summary: 'Deleted posts, each with the commit that deleted it',
   data: z.array(deletedPostSchema),
   async handle(_input, { store }) {
@@ -90,10 +87,4 @@ export const listDeletedPosts = defineCall({
 function entryAnswer({ commit, author, date, subject, changes }: LogCommit) {
   const files = changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from]))
   return { commit, author, date, subject, files }
-}
-
-/** Parses the cursor: the number of entries to skip. @throws BadRequestError */
-function parseStart(text: string): number {
-  if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text)
-  throw new BadRequestError('The cursor is not one that this site gave out.')
 }

@@ -9,7 +9,6 @@ import { defineCall } from './call.ts'
 import { handleApiError } from './error-handler.ts'
 
 export const uploadImage = defineCall({
-  tag: 'Posts',
   summary: 'Upload an image; the first saved post that uses it commits it',
   query: z.object({
     name: text.optional().describe("The file's name, for the address"),
@@ -31,7 +30,6 @@ export const uploadImage = defineCall({
 
 /** For the preview of a text with uncommitted images. */
 export const readPendingImage = defineCall({
-  tag: 'Posts',
   summary: 'An uploaded image that is not committed yet',
   params: z.object({ year: text, name: text }),
   data: z.object({ url: text.describe('The image itself, as a data: address') }),

@@ -24,7 +24,7 @@ export function buildOpenApi(calls: readonly CallRow[]): string {
   const paths: Record<string, Json> = {}
   for (const [method, url, guard, call] of calls) {
     const path = url.replace(/:(\w+)/g, '{$1}')
-    const operation = operationOf(call, guard === 'admin', schemas)
+    const operation = { tags: [tagOf(path)], ...operationOf(call, guard === 'admin', schemas) }
     paths[path] = { ...paths[path], [String(method).toLowerCase()]: operation }
   }
   return JSON.stringify({
@@ -38,9 +38,12 @@ export function buildOpenApi(calls: readonly CallRow[]): string {
   })
 }
 
+/** A group of the document: what the address is about, such as `posts`. */
+const tagOf = (path: string) => path.replace(/^\/api/, '').split('/')[1] ?? ''
+
 /** @param schemas collects the named schemas of the call */
 function operationOf(call: CallRow[3], isGuarded: boolean, schemas: Json): Json {
-  const { tag, summary, data, meta } = call
+  const { summary, data, meta } = call
   const write: Partial<Call> = isRead(call) ? {} : call
   const { statusCode = 200, conflict, body, isKeyed } = write
   const parameters = [
@@ -55,7 +58,6 @@ function operationOf(call: CallRow[3], isGuarded: boolean, schemas: Json): Json 
     content: contentOf(JSON_TYPES, jsonSchema(schema, 'output', schemas)),
   })
   return {
-    tags: [tag],
     summary,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

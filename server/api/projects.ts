@@ -33,7 +33,7 @@ function checkGoal(patch: Partial<ProjectFields>, current: ProjectFields | null)
   throw new ValidationError({ [field]: 'The goal must differ from the start.' })
 }
 
-const saved = { tag: 'Projects', data: projectSchema, meta: savedMetaSchema } as const
+const saved = { data: projectSchema, meta: savedMetaSchema } as const
 
 export const createProject = defineCall({
   ...saved,

@@ -12,7 +12,7 @@ import {
 import { BadRequestError, NotFoundError } from '../errors.ts'
 import { listText, mustStream } from '../queries/list-text.ts'
 import { inputOf } from '../queries/queries.ts'
-import { checkParams, checkQuery, isRead, type PublicRead } from '../queries/read.ts'
+import { isRead, type PublicRead } from '../queries/read.ts'
 import type { ApiDeps, Call, CallAnswer } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
 import { checkBody } from './check-input.ts'
@@ -62,13 +62,14 @@ function registerCall(
   { deps, keyed }: { deps: ApiDeps; keyed: KeyedAnswers },
 ): void {
   const bodyLimit = isRead(call) ? undefined : call.bodyLimit
+  const isCached = isRead(call) && guard === 'visitor' && !call.uncachedHeaders
   const isAdmin = guard === 'admin'
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
     if (isAdmin) await deps.auth.requireAdmin(request)
   }
   async function handler(request: FastifyRequest, reply: FastifyReply) {
-    if (isRead(call)) return sendRead(call, { request, reply, deps, isAdmin })
+    if (isRead(call)) return sendRead(call, request, reply, { deps, isAdmin })
     const make = () => answerOf(call, request, deps)
     const answer = await (call.isKeyed ? keyed.once(request, make) : make())
     const { data, meta, statusCode = call.statusCode ?? 200 } = answer
@@ -78,16 +79,9 @@ function registerCall(
     method,
     url,
     handler,
-    ...((isAdmin || call.isUncached) && { onRequest }),
+    ...(!isCached && { onRequest }),
     ...(bodyLimit !== undefined && { bodyLimit }),
   })
-}
-
-interface Exchange {
-  request: FastifyRequest
-  reply: FastifyReply
-  deps: ApiDeps
-  isAdmin: boolean
 }
 
 /**
@@ -96,11 +90,15 @@ interface Exchange {
  */
 async function sendRead(
   read: PublicRead,
-  { request, reply, deps, isAdmin }: Exchange,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { deps, isAdmin }: { deps: ApiDeps; isAdmin: boolean },
 ): Promise<unknown> {
   const context = deps.context()
   const input = { ...inputOf(read, request.params, request.url), context }
-  if (read.isUncached) return reply.headers(read.headers ?? {}).send(await read.answer(input))
+  if (read.uncachedHeaders) {
+    return reply.headers(read.uncachedHeaders).send(await read.answer(input))
+  }
   const headers = {
     'content-type': JSON_TYPE,
     vary: 'Authorization',
@@ -127,10 +125,8 @@ async function sendRead(
 }
 
 async function answerOf(call: Call, request: FastifyRequest, deps: ApiDeps): Promise<CallAnswer> {
-  const params = checkParams(call.params, request.params)
-  const query = checkQuery(call.query, request.url)
-  const body = checkBody(call, request.body)
-  return call.handle({ params, query, body, request }, deps)
+  const input = inputOf(call, request.params, request.url)
+  return call.handle({ ...input, body: checkBody(call, request.body), request }, deps)
 }
 
 function registerDocument(api: FastifyInstance, { answers, context }: ApiDeps): void {

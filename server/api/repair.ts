@@ -21,7 +21,6 @@ import { baseRevision } from './check-input.ts'
 import { savedAnswer } from './saved-answer.ts'
 
 export const readFile = defineCall({
-  tag: 'Repair',
   summary: 'A content file as text',
   query: z.object({
     path: z
@@ -33,7 +32,6 @@ export const readFile = defineCall({
 })
 
 export const saveFile = defineCall({
-  tag: 'Repair',
   summary: 'Save a content file as text; refused if the result is unreadable',
   body: z.object({
     path: z.string({ error: 'Say which file to save.' }),
@@ -51,21 +49,18 @@ export const saveFile = defineCall({
 })
 
 export const listSiteFiles = defineCall({
-  tag: 'Repair',
   summary: 'The files of the site itself: settings, tags, about page, resource pages, own pages',
   data: z.array(siteFileSchema),
   handle: (_input, { store }) => ({ data: files.listSiteFiles(store) }),
 })
 
 export const listConflicts = defineCall({
-  tag: 'Repair',
   summary: 'Unresolved conflicts of merges with the remote',
   data: z.array(fileConflictSchema),
   handle: (_input, { store }) => ({ data: conflicts.listConflicts(store) }),
 })
 
 export const readConflict = defineCall({
-  tag: 'Repair',
   summary: 'Both texts of a conflict',
   params: idParams,
   data: fileConflictVersionsSchema,
@@ -73,7 +68,6 @@ export const readConflict = defineCall({
 })
 
 export const resolveConflict = defineCall({
-  tag: 'Repair',
   summary: 'Resolve a conflict in one commit: keep the text of the site or replace it',
   params: idParams,
   body: z.object({
@@ -90,7 +84,6 @@ export const resolveConflict = defineCall({
 })
 
 export const readDisplaced = defineCall({
-  tag: 'Repair',
   summary: 'A displaced change, with the files as a restore would write them',
   params: commitParams,
   data: displacedWithTextsSchema,
@@ -100,7 +93,6 @@ export const readDisplaced = defineCall({
 })
 
 export const restoreDisplaced = defineCall({
-  tag: 'Repair',
   summary: 'Restore a displaced change as a new commit',
   params: commitParams,
   body: z.object({
@@ -114,7 +106,6 @@ export const restoreDisplaced = defineCall({
 })
 
 export const discardDisplaced = defineCall({
-  tag: 'Repair',
   summary: 'Discard a displaced change or list it again; git keeps it',
   params: commitParams,
   body: z.object({ discarded: flagInput('Discarded') }),

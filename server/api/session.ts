@@ -7,19 +7,16 @@ import { defineCall } from './call.ts'
 const LOGIN_BYTES_MAX = 64 * 1024
 
 export const login = defineCall({
-  tag: 'Login',
   summary: 'Log in with the password',
   body: z.object({ password: z.string({ error: 'Enter the password.' }) }),
   bodyLimit: LOGIN_BYTES_MAX,
   data: z.object({ token: text, expires_at: instant }),
-  isUncached: true,
   async handle({ body, request }, { auth }) {
     return { data: await auth.login(body.password, request.ip) }
   },
 })
 
 export const logout = defineCall({
-  tag: 'Login',
   summary: 'Log out: revoke this token',
   data: z.null(),
   async handle({ request }, { auth }) {

@@ -26,7 +26,6 @@ const PROOF_OFF: ProofState = { state: 'off', last_day: null, error: null }
 const displacedOf = async ({ repository }: ContentStore) => repository.parts().displaced.list()
 
 export const readStatus = defineCall({
-  tag: 'Site',
   summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
   async handle({ request }, { store, repository, sync, notices, proof, context }) {
@@ -64,18 +63,14 @@ export const readStatus = defineCall({
 })
 
 export const readAlive = defineCall({
-  tag: 'Health',
   summary: 'The process is alive',
   data: z.object({ alive: z.literal(true) }),
-  isUncached: true,
   handle: () => ({ data: { alive: true } }),
 })
 
 export const readReady = defineCall({
-  tag: 'Health',
   summary: 'Content is indexed and the repository usable',
   data: z.object({ ready: z.boolean() }),
-  isUncached: true,
   handle(_input, { repository }) {
     // The server listens only once content is indexed.
     const isReady = repository.state().state === 'ok'

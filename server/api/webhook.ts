@@ -12,11 +12,9 @@ const WEBHOOK_MIB_MAX = 32
 const SIGNATURE = /^sha256=([\da-f]{64})$/i
 
 export const takeWebhook = defineCall({
-  tag: 'Site',
   summary: 'Pull from the remote now; signed in X-Hub-Signature-256 with HMAC-SHA256 of the body',
   data: z.null(),
   statusCode: 202,
-  isUncached: true,
   registerBody(app) {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))

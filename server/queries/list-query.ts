@@ -77,7 +77,6 @@ export function defineListRead<
     return { ...list, meta: { ...meta, ...(tag && { tag }) } }
   }
   return defineRead<Params, Query>({
-    tag: 'Posts',
     ...row,
     data: z.array(view === 'full' ? postSchema : postSummarySchema),
     meta: postListMetaSchema,

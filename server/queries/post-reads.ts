@@ -68,7 +68,6 @@ function tagWithId(id: string, { snapshot }: QueryContext): CountedTag {
 
 /** A former id redirects to the post. */
 export const readPost = defineRead({
-  tag: 'Posts',
   summary: 'One published post',
   params: z.object({ id: text }),
   data: postSchema,
@@ -84,14 +83,12 @@ export const readPost = defineRead({
 })
 
 export const listTags = defineRead({
-  tag: 'Posts',
   summary: 'Every tag, with its count',
   data: z.array(countedTagSchema),
   answer: ({ context }) => ({ data: context.snapshot.tags() }),
 })
 
 export const readStreak = defineRead({
-  tag: 'Posts',
   summary: 'The posting streak',
   data: streakSchema,
   answer: ({ context }) => ({ data: streakAnswer(context.snapshot, context.today) }),
@@ -104,7 +101,6 @@ const dayOption = (name: string, open: Day) =>
   }).transform((day) => day ?? open)
 
 export const readHeatmap = defineRead({
-  tag: 'Posts',
   summary: 'Number of essays and shorts by day, and the days of breaks',
   query: z.object({
     from: dayOption('from', FIRST_DAY),
@@ -120,7 +116,6 @@ export const readHeatmap = defineRead({
 })
 
 export const search = defineRead({
-  tag: 'Site',
   summary: 'Published posts that match, best first',
   query: z.object({ q: text.default(''), limit: limitOption }),
   data: z.array(searchHitSchema),

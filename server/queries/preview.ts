@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'
 import { postMetaSchema, postSchema, previewMetaSchema } from '#domain/answers/public-answers.ts'
 import { formatInstant } from '#domain/days/zone.ts'
+import { findPostOrRenamed } from '../content/index/ids.ts'
 import { isPublic } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { readablePost } from './post-answer.ts'
@@ -15,18 +16,12 @@ export async function previewedPost(token: string, { snapshot, previews, now }: 
   const link = await previews?.read(token)
   if (!link) return null
   const { id, expiresAt } = link
-  const { posts, allPosts, renames } = snapshot
-  // The snapshot's aliases include only public posts.
-  const post =
-    posts.get(id) ??
-    allPosts.find(({ aliases }) => aliases.includes(id)) ??
-    posts.get(renames.get(id) ?? '')
+  const post = findPostOrRenamed(id, snapshot)
   if (post === undefined || previews?.isRevoked(post.id, expiresAt)) return null
   return { post, expiresAt, isPublic: isPublic(post, now) }
 }
 
 export const readPreview = defineRead({
-  tag: 'Posts',
   summary: 'The post of a preview link in its present version; needs no login',
   params: z.object({ token: text }),
   data: postSchema,
@@ -34,8 +29,7 @@ export const readPreview = defineRead({
     previewMetaSchema,
     postMetaSchema.describe('If the post has been published meanwhile'),
   ]),
-  isUncached: true,
-  headers: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
+  uncachedHeaders: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
   async answer({ params: { token }, context }) {
     const previewed = await previewedPost(token, context)
     if (previewed === null) throw new NotFoundError('This preview link has ended.')

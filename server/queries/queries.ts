@@ -68,7 +68,11 @@ export async function answerQuery(
   throw new NotFoundError()
 }
 
-/** Parses params and options by a read's schemas. @throws NotFoundError, BadRequestError */
-export function inputOf(read: PublicRead, params: unknown, address: string) {
-  return { params: checkParams(read.params, params), query: checkQuery(read.query, address) }
+/** Parses params and options by a call's schemas. @throws NotFoundError, BadRequestError */
+export function inputOf(
+  call: Pick<PublicRead, 'params' | 'query'>,
+  params: unknown,
+  address: string,
+) {
+  return { params: checkParams(call.params, params), query: checkQuery(call.query, address) }
 }

@@ -11,15 +11,12 @@ export type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undef
 
 /** Description and input schemas of any call, for validation and the OpenAPI document. */
 export interface CallShape<Params, Query> {
-  tag: 'Posts' | 'Projects' | 'History' | 'Repair' | 'Site' | 'Login' | 'Health'
   summary: string
   params?: Params
   /** An option may be repeated if its schema is a list. */
   query?: Query
   data?: z.ZodType
   meta?: z.ZodType
-  /** Never cached, although public. */
-  isUncached?: true
 }
 
 export interface ReadInput<Params, Query> {
@@ -38,7 +35,8 @@ interface ReadOf<Params, Query> extends CallShape<Params, Query> {
   revision?(input: ReadInput<Params, Query>): string
   /** Redirect target when the answer is 404, or null. */
   moved?(input: ReadInput<Params, Query>): string | null
-  headers?: Readonly<Record<string, string>>
+  /** Headers of an answer that is never cached, although it needs no login. */
+  uncachedHeaders?: Readonly<Record<string, string>>
 }
 
 type Fields = z.ZodObject | undefined

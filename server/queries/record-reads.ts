@@ -27,7 +27,6 @@ import { factsOf, pastsOf, recordOf } from './site-record.ts'
 const UNKNOWN_KIND = `The kind must be one of ${RECORD_KINDS.join(', ')}.`
 
 export const readLedger = defineRead({
-  tag: 'Projects',
   summary: 'Kept, missed and open deadlines; null until the history is read',
   data: ledgerSchema.nullable(),
   // Null rather than 503: the page has other figures too.
@@ -38,7 +37,6 @@ export const readLedger = defineRead({
 })
 
 export const readRecord = defineRead({
-  tag: 'Site',
   summary: 'The public record, newest first; 503 with `history_pending` until the history is read',
   query: z.object({
     limit: limitOption.transform((limit) => limit ?? LIMIT_MAX),
@@ -92,7 +90,6 @@ function checkBegun(day: Day, { today }: QueryContext): Day {
 }
 
 export const listProjects = defineRead({
-  tag: 'Projects',
   summary: 'Deadline projects by due date, now or at the end of a day',
   query: atOption,
   data: z.array(projectSchema),
@@ -118,7 +115,6 @@ function boardAt(day: Day, snapshot: Snapshot): ProjectPast[] {
 const NO_PROJECT = 'Project not found'
 
 export const readProject = defineRead({
-  tag: 'Projects',
   summary: 'One deadline project, now or at the end of a day; former ids answer too',
   params: z.object({ id: text }),
   query: atOption,

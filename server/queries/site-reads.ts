@@ -11,7 +11,6 @@ import { NotFoundError } from '../errors.ts'
 import { defineRead } from './read.ts'
 
 export const readAbout = defineRead({
-  tag: 'Site',
   summary: 'The about page',
   data: aboutSchema,
   async answer({ context }) {
@@ -21,7 +20,6 @@ export const readAbout = defineRead({
 })
 
 export const readPage = defineRead({
-  tag: 'Site',
   summary: 'An own page, `pages/<id>.md`',
   params: z.object({ id: text }),
   data: pageSchema,
@@ -35,7 +33,6 @@ export const readPage = defineRead({
 })
 
 export const readResources = defineRead({
-  tag: 'Site',
   summary: 'A page of resources',
   params: z.object({ page: text }),
   data: resourcePageSchema,
@@ -48,7 +45,6 @@ export const readResources = defineRead({
 })
 
 export const readSite = defineRead({
-  tag: 'Site',
   summary: 'Names and settings of the site',
   data: siteSchema,
   answer: ({ context }) => ({ data: context.snapshot.site }),

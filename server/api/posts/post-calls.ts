@@ -24,7 +24,7 @@ import {
   renameSchema,
 } from './post-input.ts'
 
-const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
+const saved = { data: postSchema, meta: savedMetaSchema } as const
 
 /** A post with its text, from the store. */
 export function adminPostAnswer(post: PostRecord, store: ContentStore) {
@@ -103,7 +103,6 @@ export const deletePost = defineCall({
 })
 
 export const previewPost = defineCall({
-  tag: 'Posts',
   summary: 'Render markdown as on the site',
   body: previewSchema,
   data: z.object({ html: text }),
@@ -128,7 +127,6 @@ export const previewPost = defineCall({
 })
 
 export const createPreviewLink = defineCall({
-  tag: 'Posts',
   summary: 'Create a link that shows a draft or scheduled post to anyone for seven days',
   params: idParams,
   data: z.object({ url: text, expires_at: instant }),
@@ -148,7 +146,6 @@ export const createPreviewLink = defineCall({
 
 /** Also for a deleted post, which may be restored. */
 export const revokePreviewLinks = defineCall({
-  tag: 'Posts',
   summary: 'Revoke every preview link of a post',
   params: idParams,
   data: z.object({ id: text }),

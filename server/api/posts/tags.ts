@@ -7,7 +7,6 @@ import { defineCall } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 export const resetTags = defineCall({
-  tag: 'Posts',
   summary: 'Reset the listed tags to the default tags',
   data: z.object({ count: z.int() }),
   meta: savedMetaSchema,
@@ -15,14 +14,12 @@ export const resetTags = defineCall({
 })
 
 export const listTagUses = defineCall({
-  tag: 'Posts',
   summary: 'Every tag, with the number of posts and projects that use it, drafts included',
   data: z.array(tagUseSchema),
   handle: (_input, { store }) => ({ data: tags.listTagUses(store) }),
 })
 
 export const renameTag = defineCall({
-  tag: 'Posts',
   summary: 'Rename a tag in every file at once',
   body: z.object({
     name: tagField,

@@ -72,10 +72,13 @@ export function resolveOldId(old: string, snapshot: Snapshot, now: number): stri
   return posts.has(old) ? null : renamed
 }
 
-/** Post by id for the admin; old ids of a renamed post count. */
-export function findPostOrRenamed(id: string, snapshot: Snapshot): PostRecord | undefined {
-  const { renames, posts } = snapshot
-  return posts.get(id) ?? posts.get(snapshot.lists().aliases.get(id) ?? renames.get(id) ?? id)
+/** Post by id, public or not; old ids of a renamed post count. */
+export function findPostOrRenamed(
+  id: string,
+  { posts, allPosts, renames }: Snapshot,
+): PostRecord | undefined {
+  const aliased = () => allPosts.find(({ aliases }) => aliases.includes(id))
+  return posts.get(id) ?? aliased() ?? posts.get(renames.get(id) ?? id)
 }
 
 /** Former ids of a post that no other post uses now. */
