@@ -12,7 +12,6 @@ import { createAuth } from './auth/create-auth.ts'
 import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
 import { slugOf } from './content/formats/post-id.ts'
-import type { Repository } from './git/repository.ts'
 import { createHttpServer, type HttpServerOptions, listenAt, localAddress } from './http-server.ts'
 import { Notices } from './notices/notices.ts'
 import { type OpenContentOptions, openContent } from './open-content.ts'
@@ -40,7 +39,6 @@ interface AppOptions
 export interface App {
   log: FastifyBaseLogger
   store: ContentStore
-  repository: Repository
   /** Starts the server, then the watchers. Returns the address to open in a browser. */
   listen(): Promise<string>
   /** Finishes accepted requests and releases all resources. */
@@ -56,7 +54,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { log } = fastify
 
   const content = await openContent({ ...options, log })
-  const { store, repository, renderer, sync } = content
+  const { store, renderer, sync } = content
+  const { repository } = store
   const { timestampUrl: url } = settings
   const proof = url === null ? null : new Stamps({ url, store, now, log })
   const { onGeneratedPassword } = options
@@ -98,7 +97,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     log,
     store,
-    repository,
     async listen() {
       const address = await listenAt(fastify, settings)
       renderer.start()

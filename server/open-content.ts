@@ -93,5 +93,5 @@ export async function openContent(options: OpenContentOptions) {
     log,
     records: loaded ?? (await loadContent(contentOptions)),
   })
-  return { store, repository, renderer, images, sync }
+  return { store, renderer, images, sync }
 }

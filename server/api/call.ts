@@ -6,8 +6,6 @@ import { text } from '#domain/answers/parts.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import type { Auth } from '../auth/create-auth.ts'
 import type { ContentStore } from '../content/content-store.ts'
-import type { Repository } from '../git/repository.ts'
-import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import type { PendingImages } from '../media/pending-images.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { CallShape, Output } from '../queries/read.ts'
@@ -15,8 +13,6 @@ import type { CallShape, Output } from '../queries/read.ts'
 export interface ApiDeps {
   auth: Auth
   store: ContentStore
-  repository: Pick<Repository, 'head' | 'state'>
-  renderer: Pick<MarkdownRenderer, 'render'>
   images: Pick<PendingImages, 'add' | 'read' | 'waiting'>
   /** A new one for each answer. */
   context(): QueryContext

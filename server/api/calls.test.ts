@@ -201,9 +201,11 @@ it.each([
 ])('%s at "%s" is answered %i %s, and nothing is saved', async (code, at, ...expected) => {
   const { app, head, text } = server()
   const before = [head(), text('posts/first.md')]
-  const steps = vi.spyOn(app.repository.parts().access.io, 'step').mockImplementation((step) => {
-    if (step === at) throw Object.assign(new Error(code), { code })
-  })
+  const steps = vi
+    .spyOn(app.store.repository.parts().access.io, 'step')
+    .mockImplementation((step) => {
+      if (step === at) throw Object.assign(new Error(code), { code })
+    })
   const { status, json } = await call('PUT', '/api/posts/first', { title: 'New' })
   steps.mockRestore()
   expect([status, json.code]).toEqual(expected)
@@ -216,7 +218,7 @@ it('failures of a folder on another volume name it, and the next save works', as
   const before = head()
   // Only a mount makes one below the content, which not every user may.
   const volumes = vi
-    .spyOn(app.repository.parts().access.io, 'volume')
+    .spyOn(app.store.repository.parts().access.io, 'volume')
     .mockImplementation(async (path) => Number(/posts.2026$/.test(path)))
   const { status, json } = await call('POST', '/api/posts', ESSAY)
   volumes.mockRestore()

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { type ProofState, type SyncState, siteStatusSchema } from '#domain/answers/admin-answers.ts'
 import { unannouncedBreaks } from '#domain/days/breaks.ts'
-import type { ContentStore } from '../content/content-store.ts'
 import { SITE_PATH } from '../content/formats/site-file.ts'
 import { conflictProblems } from '../content/writes/conflicts.ts'
 import { breaksOf } from '../queries/site-record.ts'
@@ -23,12 +22,11 @@ const SYNC_OFF: SyncState = {
 /** Without an authority. */
 const PROOF_OFF: ProofState = { state: 'off', last_day: null, error: null }
 
-const displacedOf = async ({ repository }: ContentStore) => repository.parts().displaced.list()
-
 export const readStatus = defineCall({
   summary: 'Status of content, repository and remote',
   data: siteStatusSchema,
-  async handle({ request }, { store, repository, sync, notices, proof, context }) {
+  async handle({ request }, { store, sync, notices, proof, context }) {
+    const { repository } = store
     const { snapshot, today } = context()
     const { allPosts, projects, problems, site } = snapshot
     const { breaks = [] } = site
@@ -42,9 +40,10 @@ export const readStatus = defineCall({
         request.log.warn({ err: error }, 'Part of the status could not be read')
         return nothing
       }
+    const displacedOf = async () => repository.parts().displaced.list()
     const [commit, displaced] = await Promise.all([
       repository.head().catch(without(null)),
-      displacedOf(store).catch(without([])),
+      displacedOf().catch(without([])),
     ])
     const { state, message } = repository.state()
     const data = {
@@ -71,9 +70,9 @@ export const readAlive = defineCall({
 export const readReady = defineCall({
   summary: 'Content is indexed and the repository usable',
   data: z.object({ ready: z.boolean() }),
-  handle(_input, { repository }) {
+  handle(_input, { store }) {
     // The server listens only once content is indexed.
-    const isReady = repository.state().state === 'ok'
+    const isReady = store.repository.state().state === 'ok'
     return { data: { ready: isReady }, statusCode: isReady ? 200 : 503 }
   },
 })

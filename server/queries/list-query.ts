@@ -60,20 +60,18 @@ interface ListRow<Params, Query> {
   query: Query
   /** Default of `view=`. */
   view?: PostList['view']
-  /** The posts, newest first. */
-  postsOf(input: ReadInput<Params, Query>): readonly PostRecord[]
-  /** The tag of the list's address. @throws NotFoundError */
-  tagOf?(input: ReadInput<Params, Query>): CountedTag
+  /** The posts, newest first, and the tag of the list's address, if any. @throws NotFoundError */
+  select(input: ReadInput<Params, Query>): { posts: readonly PostRecord[]; tag?: CountedTag }
 }
 
 export function defineListRead<
   Query extends typeof listOptions,
   Params extends z.ZodObject | undefined = undefined,
->({ postsOf, tagOf, view = 'full', ...row }: ListRow<Params, Query>): PublicRead {
+>({ select, view = 'full', ...row }: ListRow<Params, Query>): PublicRead {
   const list = (input: ReadInput<Params, Query>) => {
-    const tag = tagOf?.(input)
+    const { posts, tag } = select(input)
     const query = { ...input.query, view: input.query.view ?? view }
-    const { meta, ...list } = selectPosts(postsOf(input), query, input.context.snapshot)
+    const { meta, ...list } = selectPosts(posts, query, input.context.snapshot)
     return { ...list, meta: { ...meta, ...(tag && { tag }) } }
   }
   return defineRead<Params, Query>({

@@ -18,7 +18,7 @@ import {
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
 import { POST_TYPES, type Post, RESERVED_POST_IDS } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
-import { type CountedTag, tagKey } from '#domain/tag.ts'
+import { tagKey } from '#domain/tag.ts'
 import { resolveOldId } from '../content/index/ids.ts'
 import { isPublic, type PostRecord } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
@@ -33,38 +33,34 @@ const SEARCH_LIMIT = 20
 export const listPosts = defineListRead({
   summary: 'Published posts of every type, newest first',
   query: listOptions,
-  postsOf: ({ context }) => context.snapshot.publicPosts,
+  select: ({ context }) => ({ posts: context.snapshot.publicPosts }),
 })
 
 export const listFeatured = defineListRead({
   summary: 'Featured published posts, newest first',
   query: listOptions,
-  postsOf: ({ context }) => context.snapshot.lists().featured,
+  select: ({ context }) => ({ posts: context.snapshot.lists().featured }),
 })
 
 export const listPostsOfType = defineListRead({
   summary: 'Published posts of one type, newest first',
   query: listOptions,
   params: z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
-  postsOf: ({ params, context }) => context.snapshot.lists().byType.get(params.type) ?? [],
+  select({ params, context }) {
+    return { posts: context.snapshot.lists().byType.get(params.type) ?? [] }
+  },
 })
 
 export const listTagged = defineListRead({
   summary: 'Published posts with a tag, newest first',
   query: listOptions,
   params: z.object({ tag: text }),
-  tagOf: ({ params, context }) => tagWithId(params.tag, context),
-  postsOf({ params, context }) {
-    const { name } = tagWithId(params.tag, context)
-    return context.snapshot.publicPosts.filter((post) => hasTag(post, [tagKey(name)]))
+  select({ params, context: { snapshot } }) {
+    const tag = snapshot.tags().find(({ id }) => id === params.tag)
+    if (tag === undefined) throw new NotFoundError('There is no such tag.')
+    return { tag, posts: snapshot.publicPosts.filter((post) => hasTag(post, [tagKey(tag.name)])) }
   },
 })
-
-function tagWithId(id: string, { snapshot }: QueryContext): CountedTag {
-  const tag = snapshot.tags().find((one) => one.id === id)
-  if (tag === undefined) throw new NotFoundError('There is no such tag.')
-  return tag
-}
 
 /** A former id redirects to the post. */
 export const readPost = defineRead({

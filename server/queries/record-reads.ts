@@ -144,9 +144,9 @@ export const listProjectPosts = defineListRead({
   params: z.object({ id: text }),
   query: listOptions,
   view: 'summary',
-  postsOf({ params, context: { snapshot } }) {
+  select({ params, context: { snapshot } }) {
     const project = snapshot.projectNamed(params.id)
     if (!project) throw new NotFoundError(NO_PROJECT)
-    return postsOf(project.id, snapshot)
+    return { posts: postsOf(project.id, snapshot) }
   },
 })

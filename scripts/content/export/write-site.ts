@@ -44,9 +44,9 @@ export class SiteWriter {
   }
 
   async writeAll(): Promise<void> {
-    const { store, repository } = this.#app
+    const { store } = this.#app
     this.#server = await this.#app.listen()
-    const isRead = async () => store.snapshot().facts ?? !(await repository.head())
+    const isRead = async () => store.snapshot().facts ?? !(await store.repository.head())
     for (let ms = 0; !(await isRead()) && ms < WAIT_MS_MAX; ms += POLL_MS) await sleep(POLL_MS)
     const { pages, renames, publicPosts, lists, projects, projectRenames } = store.snapshot()
     const urls =

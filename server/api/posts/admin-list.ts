@@ -21,14 +21,15 @@ const adminOptions = listOptions.extend({
 export const listAdminPosts = defineListRead({
   summary: 'Every post, drafts and scheduled ones included',
   query: adminOptions,
-  postsOf({ query: { id, q: words, type, state }, context: { snapshot, now } }) {
-    return snapshot.allPosts.filter(
+  select({ query: { id, q: words, type, state }, context: { snapshot, now } }) {
+    const posts = snapshot.allPosts.filter(
       (post) =>
         (!id || post.id === id) &&
         (type === null || post.type === type) &&
         (state === null || postState(post, now) === state) &&
         hasWords(post, words),
     )
+    return { posts }
   },
 })
 

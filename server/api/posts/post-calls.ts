@@ -110,8 +110,8 @@ export const previewPost = defineCall({
     waiting: z.array(text).optional().describe('Images of the text that no saved post has yet'),
     not_shown: z.array(notShownSchema).optional().describe('What of the text is not in the html'),
   }),
-  async handle({ body: { content, title = '' } }, { renderer, images, store }) {
-    const { html, notShown } = await renderer.render({
+  async handle({ body: { content, title = '' } }, { images, store }) {
+    const { html, notShown } = await store.renderer.render({
       markdown: content,
       idPrefix: PREVIEW_ID_PREFIX,
       title,

@@ -228,7 +228,7 @@ it('a save is in the history with its answer', async () => {
 it('a save that HEAD tells of before the save itself does is in the history with its answer', async () => {
   const server = await startServer()
   await historyRead(server)
-  const { history, saves } = server.app.repository.parts()
+  const { history, saves } = server.app.store.repository.parts()
   const [newCommits, write] = [history.newCommits.bind(history), saves.write.bind(saves)]
   let isReading = false
   history.newCommits = async (...input) => {
