@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readSettings, SETTINGS } from '../server/config.ts'
+import { readSettings, SETTINGS, variableOf } from '../server/config.ts'
 import { createContentFiles } from '../server/content/files/content-files.ts'
 import { loadContent } from '../server/content/index/content-index.ts'
 import { atEnd } from '../server/test/at-end.ts'
@@ -17,7 +17,7 @@ import { PASSWORD, serve, startServer } from '../server/test/live-server.ts'
 import { COMMANDS, usageOf } from './content/usage.ts'
 import { COMMAND } from './test/hook-fixture.ts'
 
-const NAMES = new Set(Object.values(SETTINGS).map(({ name }) => name))
+const NAMES = new Set(Object.keys(SETTINGS).map(variableOf))
 const blocks = DOCUMENTS.flatMap(blocksOf)
 const blockWith = (words: string) => blocks.find(({ text }) => text.includes(words))?.text ?? ''
 

@@ -1,6 +1,6 @@
 /**
- * Settings, one row each, read from the environment once at the start. Only this file and main.ts
- * read the environment. All faults are collected and reported together.
+ * Settings, read from the environment once at the start. Only this file and main.ts read the
+ * environment. All faults are collected and reported together.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,17 +10,6 @@ import { isTimeZone } from '#domain/days/zone.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { isPasswordHash, PASSWORD_BYTES_MAX } from './auth/password-hash.ts'
 import { StartError } from './errors.ts'
-
-interface SettingRow {
-  /** Name of the environment variable. */
-  name: string
-  /** Parses the text; the message of an issue describes the valid values. */
-  schema: z.ZodType
-  /** Text used if the variable is absent. */
-  default?: string
-  /** Never printed; may also be read from the file named by `<NAME>_FILE`. */
-  secret?: true
-}
 
 type TrustProxy = boolean | ((address: string, hop: number) => boolean)
 
@@ -59,87 +48,58 @@ const receiver = optional(
   },
 )
 
-const wholeNumber = (max: number) =>
+const wholeNumber = (max: number, byDefault: string) =>
   z
     .string()
+    .default(byDefault)
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) <= max, {
       error: `a whole number from 0 to ${max}`,
     })
     .transform(Number)
 
-const folder = z.string().transform((path) => resolve(path))
+const folder = (byDefault: string) =>
+  z
+    .string()
+    .default(byDefault)
+    .transform((path) => resolve(path))
 
-/** Every setting; the README documents them. */
+/**
+ * Every setting by its variable in camel case, so `siteUrl` is SITE_URL: parses the text of the
+ * variable; the message of an issue describes the valid values. The README documents them.
+ */
 export const SETTINGS = {
-  port: { name: 'PORT', schema: wholeNumber(65_535), default: '3000' },
-  host: { name: 'HOST', schema: z.string(), default: 'localhost' },
-  contentDir: { name: 'CONTENT_DIR', schema: folder, default: 'content' },
-  stateDir: { name: 'STATE_DIR', schema: folder, default: '.gap' },
-  adminPassword: {
-    name: 'ADMIN_PASSWORD',
-    schema: optional(
-      `at least ${PASSWORD_LENGTH_MIN} characters, at most ${PASSWORD_BYTES_MAX} bytes`,
-      (text) =>
-        [...text].length >= PASSWORD_LENGTH_MIN && Buffer.byteLength(text) <= PASSWORD_BYTES_MAX,
-    ),
-    secret: true,
-  },
-  adminPasswordHash: {
-    name: 'ADMIN_PASSWORD_HASH',
-    schema: optional(HASH_FORM, isPasswordHash),
-    secret: true,
-  },
-  jwtSecret: {
-    name: 'JWT_SECRET',
-    schema: optional(
-      `at least ${SECRET_BYTES_MIN} bytes`,
-      (text) => Buffer.byteLength(text) >= SECRET_BYTES_MIN,
-    ),
-    secret: true,
-  },
-  siteUrl: {
-    name: 'SITE_URL',
-    schema: optional(SITE_FORM, isOrigin).transform((text) => text && new URL(text).origin),
-  },
-  timeZone: {
-    name: 'TIME_ZONE',
-    schema: optional('a time zone such as Europe/Berlin', isTimeZone),
-  },
-  timestampUrl: {
-    name: 'TIMESTAMP_URL',
-    schema: optional(
-      'an address with http:// or https://, without a login',
-      (text) => isTypedWebAddress(text) && loginOf(text) === '',
-    ),
-    // A login that is refused is not printed.
-    secret: true,
-  },
-  gitRemote: {
-    name: 'GIT_REMOTE',
-    schema: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),
-    // A URL may contain a token.
-    secret: true,
-  },
-  gitPullSeconds: { name: 'GIT_PULL_SECONDS', schema: wholeNumber(86_400), default: '60' },
-  webhookSecret: { name: 'WEBHOOK_SECRET', schema: optional('a text', () => true), secret: true },
-  notifyUrl: { name: 'NOTIFY_URL', schema: receiver, secret: true },
-  notifyPublicUrl: { name: 'NOTIFY_PUBLIC_URL', schema: receiver, secret: true },
-  gitAuthorName: {
-    name: 'GIT_AUTHOR_NAME',
-    schema: optional('a name without < and >', (text) => /^[^<>\n\0]+$/.test(text)),
-  },
-  gitAuthorEmail: {
-    name: 'GIT_AUTHOR_EMAIL',
-    schema: optional('an e-mail address', (text) => /^[^<>\s\0]+$/.test(text)),
-  },
-  logLevel: {
-    name: 'LOG_LEVEL',
-    schema: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }),
-    default: 'info',
-  },
-  trustProxy: {
-    name: 'TRUST_PROXY',
-    schema: z.string().transform((text, { issues }): TrustProxy => {
+  port: wholeNumber(65_535, '3000'),
+  host: z.string().default('localhost'),
+  contentDir: folder('content'),
+  stateDir: folder('.gap'),
+  adminPassword: optional(
+    `at least ${PASSWORD_LENGTH_MIN} characters, at most ${PASSWORD_BYTES_MAX} bytes`,
+    (text) =>
+      [...text].length >= PASSWORD_LENGTH_MIN && Buffer.byteLength(text) <= PASSWORD_BYTES_MAX,
+  ),
+  adminPasswordHash: optional(HASH_FORM, isPasswordHash),
+  jwtSecret: optional(
+    `at least ${SECRET_BYTES_MIN} bytes`,
+    (text) => Buffer.byteLength(text) >= SECRET_BYTES_MIN,
+  ),
+  siteUrl: optional(SITE_FORM, isOrigin).transform((text) => text && new URL(text).origin),
+  timeZone: optional('a time zone such as Europe/Berlin', isTimeZone),
+  timestampUrl: optional(
+    'an address with http:// or https://, without a login',
+    (text) => isTypedWebAddress(text) && loginOf(text) === '',
+  ),
+  gitRemote: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),
+  gitPullSeconds: wholeNumber(86_400, '60'),
+  webhookSecret: optional('a text', () => true),
+  notifyUrl: receiver,
+  notifyPublicUrl: receiver,
+  gitAuthorName: optional('a name without < and >', (text) => /^[^<>\n\0]+$/.test(text)),
+  gitAuthorEmail: optional('an e-mail address', (text) => /^[^<>\s\0]+$/.test(text)),
+  logLevel: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  trustProxy: z
+    .string()
+    .default('off')
+    .transform((text, { issues }): TrustProxy => {
       try {
         return parseTrustProxy(text)
       } catch {
@@ -147,12 +107,28 @@ export const SETTINGS = {
         return z.NEVER
       }
     }),
-    default: 'off',
-  },
-} satisfies Record<string, SettingRow>
+} satisfies Record<string, z.ZodType>
 
-type Rows = typeof SETTINGS
-export type Settings = { [Key in keyof Rows]: z.output<Rows[Key]['schema']> }
+type Schemas = typeof SETTINGS
+type SettingKey = keyof Schemas
+export type Settings = { [Key in SettingKey]: z.output<Schemas[Key]> }
+
+/** Never printed; each may also be read from the file named by `<NAME>_FILE`. */
+export const SECRETS: readonly SettingKey[] = [
+  'adminPassword',
+  'adminPasswordHash',
+  'jwtSecret',
+  // A login that is refused is not printed.
+  'timestampUrl',
+  // A URL may contain a token.
+  'gitRemote',
+  'webhookSecret',
+  'notifyUrl',
+  'notifyPublicUrl',
+]
+
+/** The environment variable of a setting. */
+export const variableOf = (key: string): string => key.replace(/[A-Z]/g, '_$&').toUpperCase()
 
 /**
  * Reads and validates every setting. An empty variable counts as absent.
@@ -160,27 +136,29 @@ export type Settings = { [Key in keyof Rows]: z.output<Rows[Key]['schema']> }
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const faults: string[] = []
-  const entries = Object.entries<SettingRow>(SETTINGS).map(([key, row]) => {
+  const keys = Object.keys(SETTINGS) as SettingKey[] // its own keys
+  const entries = keys.map((key) => {
     try {
-      return [key, readSetting(row, textOf(row, env))]
+      return [key, readSetting(key, textOf(key, env))]
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error))
       return [key, null]
     }
   })
   if (faults.length > 0) throw new StartError(faults.join('\n'))
-  return Object.fromEntries(entries) as Settings // one entry per key, each read by its row
+  return Object.fromEntries(entries) as Settings // one entry per key, each read by its schema
 }
 
 /** Parses the text of a setting. @throws StartError with its value, unless secret */
-export function readSetting<Row extends SettingRow>(
-  row: Row,
+export function readSetting<Key extends SettingKey>(
+  key: Key,
   text: string | undefined,
-): z.output<Row['schema']> {
-  const { success, data, error } = row.schema.safeParse(text ?? row.default)
-  if (success) return data as z.output<Row['schema']> // by the row's own schema
-  const got = row.secret ? 'a value' : JSON.stringify(text)
-  throw new StartError(`${row.name}: got ${got}, takes ${error.issues[0]?.message}`)
+): Settings[Key] {
+  const schema: z.ZodType = SETTINGS[key]
+  const { success, data, error } = schema.safeParse(text)
+  if (success) return data as Settings[Key] // by its own schema
+  const got = SECRETS.includes(key) ? 'a value' : JSON.stringify(text)
+  throw new StartError(`${variableOf(key)}: got ${got}, takes ${error.issues[0]?.message}`)
 }
 
 /**
@@ -188,22 +166,22 @@ export function readSetting<Row extends SettingRow>(
  * its hooks and helpers, workers) do not inherit them.
  */
 export function dropSecrets(env: NodeJS.ProcessEnv): void {
-  for (const { name, secret } of Object.values<SettingRow>(SETTINGS)) {
-    if (!secret) continue
+  for (const name of SECRETS.map(variableOf)) {
     delete env[name]
     delete env[`${name}_FILE`]
   }
 }
 
-function textOf(row: SettingRow, env: NodeJS.ProcessEnv): string | undefined {
-  const direct = env[row.name] || undefined
-  const file = row.secret ? env[`${row.name}_FILE`] : undefined
+function textOf(key: SettingKey, env: NodeJS.ProcessEnv): string | undefined {
+  const name = variableOf(key)
+  const direct = env[name] || undefined
+  const file = SECRETS.includes(key) ? env[`${name}_FILE`] : undefined
   if (!file) return direct
-  if (direct) throw new Error(`${row.name}: got a value and ${row.name}_FILE, takes one of them`)
+  if (direct) throw new Error(`${name}: got a value and ${name}_FILE, takes one of them`)
   try {
     return readFileSync(file, 'utf8').trim() || undefined
   } catch {
-    throw new Error(`${row.name}_FILE: got ${JSON.stringify(file)}, takes a file that can be read`)
+    throw new Error(`${name}_FILE: got ${JSON.stringify(file)}, takes a file that can be read`)
   }
 }
 

@@ -1,6 +1,6 @@
 /** The author's commands, `npm run content -- …`: arguments, output and exit statuses. */
 import { resolve } from 'node:path'
-import { readSetting, SETTINGS } from '../../server/config.ts'
+import { readSetting } from '../../server/config.ts'
 import { cleanLine } from '../../server/domain/texts/control-characters.ts'
 import { StartError } from '../../server/errors.ts'
 import { GitFailure } from '../../server/git/objects/git-process.ts'
@@ -68,9 +68,9 @@ async function runCommand(args: string[], program: string): Promise<number> {
   }
   const { CONTENT_DIR, TIME_ZONE, SITE_URL } = process.env
   return RUN[command](rest, {
-    contentDir: readSetting(SETTINGS.contentDir, CONTENT_DIR || undefined),
-    timeZone: readSetting(SETTINGS.timeZone, TIME_ZONE || undefined),
-    siteUrl: readSetting(SETTINGS.siteUrl, SITE_URL || undefined),
+    contentDir: readSetting('contentDir', CONTENT_DIR || undefined),
+    timeZone: readSetting('timeZone', TIME_ZONE || undefined),
+    siteUrl: readSetting('siteUrl', SITE_URL || undefined),
     program,
   })
 }

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { isMap, parseDocument } from 'yaml'
 import type { Site } from '#domain/site.ts'
-import { readSetting, SETTINGS } from '../../server/config.ts'
+import { readSetting } from '../../server/config.ts'
 import type { ContentSettings } from '../../server/content/check-content.ts'
 import {
   copyStarter,
@@ -166,8 +166,8 @@ function envValue(value: string): string {
 function faultOf(field: Field, value: string): string | null {
   if (value === '') return `The ${field.replace('_', ' ')} is missing.`
   try {
-    if (field === 'address') readSetting(SETTINGS.siteUrl, value)
-    if (field === 'remote') readSetting(SETTINGS.gitRemote, value)
+    if (field === 'address') readSetting('siteUrl', value)
+    if (field === 'remote') readSetting('gitRemote', value)
   } catch (error) {
     return `It takes ${String(error).replace(/^.*, takes /, '')}.`
   }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { expect, it } from 'vitest'
-import { SETTINGS } from '../config.ts'
+import { readSettings, SECRETS, variableOf } from '../config.ts'
 import { DOCUMENTS, ROOT, tableUnder, textOf } from './documents.ts'
 
 const README_LINES_MAX = 200
@@ -126,12 +126,13 @@ it('documents name sources and link to files that there are', () => {
 
 it('the README has every setting, command and secret file, and is read in one go', () => {
   const readme = textOf('README.md')
-  const settings = Object.values(SETTINGS)
+  const defaults = Object.entries(readSettings({}))
   const rows = tableUnder('README.md', 'Settings')
   const named = rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])
-  expect(named).toEqual(settings.map(({ name }) => name))
-  for (const [at, setting] of settings.entries()) {
-    if ('default' in setting) expect(rows[at]?.split('|')[2]?.trim()).toBe(setting.default)
+  expect(named).toEqual(defaults.map(([key]) => variableOf(key)))
+  for (const [at, [key, value]] of defaults.entries()) {
+    const told = { [variableOf(key)]: rows[at]?.split('|')[2]?.trim() }
+    if (value !== null) expect(readSettings(told)).toMatchObject({ [key]: value })
   }
   expect(found(readme, /`([A-Z_]+_FILE)`/g).sort()).toEqual(SECRET_FILES.sort())
   const { scripts } = JSON.parse(textOf('package.json'))
@@ -143,9 +144,7 @@ it('the README has every setting, command and secret file, and is read in one go
   expect(sizes.filter((size) => size > PICTURE_BYTES_MAX)).toEqual([])
 })
 
-const SECRET_FILES = Object.values(SETTINGS).flatMap((row) =>
-  'secret' in row ? [`${row.name}_FILE`] : [],
-)
+const SECRET_FILES = SECRETS.map((key) => `${variableOf(key)}_FILE`)
 
 /** Names after `npm` or `npm run`, those of npm itself left out. */
 const commandsIn = (text: string) =>

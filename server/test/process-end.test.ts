@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { SETTINGS } from '../config.ts'
+import { SECRETS, variableOf } from '../config.ts'
 import { startProcess } from './built-server.ts'
 import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 import { clientOf, PASSWORD } from './http-client.ts'
@@ -180,7 +180,7 @@ it('a program gets JSON, and git no secret and no name of a file with one', asyn
   await server.ended
   const seen = readFileSync(notes, 'utf8')
   expect(seen).toContain('PATH=')
-  for (const { name } of Object.values(SETTINGS).filter((row) => 'secret' in row)) {
+  for (const name of SECRETS.map(variableOf)) {
     expect(seen).not.toMatch(new RegExp(`^${name}(_FILE)?=`, 'm'))
   }
   for (const secret of Object.values(secrets)) expect(seen).not.toContain(secret)
