@@ -71,7 +71,8 @@ interface GoalLineProps {
   today: Day
 }
 
-const percent = (part: number) => `${Math.round(part * 100) / 100}%`
+/** A number with at most two decimals. */
+const rounded = (number: number) => Math.round(number * 100) / 100
 
 const anchorAt = (x: number) => (x < NEAR_EDGE ? 'start' : x > 100 - NEAR_EDGE ? 'end' : 'middle')
 
@@ -84,14 +85,12 @@ export function GoalLine({ project, line: { expected, done }, today }: GoalLineP
   const least = Math.min(...values)
   const height = Math.max(...values) - least
   // In percent of the picture.
-  const x = (day: Day) => Math.max(0, daysBetween(from, day) / days) * 100
-  const y = (value: number) => (1 - (value - least) / height) * 100
-  const place = (number: number) => Math.round(number * 100) / 100
+  const x = (day: Day) => rounded(Math.max(0, daysBetween(from, day) / days) * 100)
+  const y = (value: number) => rounded((1 - (value - least) / height) * 100)
   const steps = done.map(({ day, value }, index) =>
-    index === 0 ? `M${place(x(day))} ${place(y(value))}` : `H${place(x(day))}V${place(y(value))}`,
+    index === 0 ? `M${x(day)} ${y(value)}` : `H${x(day)}V${y(value)}`,
   )
   const doneSteps = steps.join('')
-  const base = place(y(start))
   const dots = done.length > DOTS_MAX ? [] : done.slice(1, -1)
   const [todayX, dueX] = [x(today), x(due)]
   const isDown = goal < start
@@ -103,31 +102,23 @@ export function GoalLine({ project, line: { expected, done }, today }: GoalLineP
   return (
     <figure>
       <svg className="goal-chart" role="img" aria-label={words}>
-        <line className="goal-mark" x2="100%" y1={percent(y(goal))} y2={percent(y(goal))} />
-        <line className="goal-mark" x1={percent(todayX)} x2={percent(todayX)} y2="100%" />
+        <line className="goal-mark" x2="100%" y1={`${y(goal)}%`} y2={`${y(goal)}%`} />
+        <line className="goal-mark" x1={`${todayX}%`} x2={`${todayX}%`} y2="100%" />
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          <path className="goal-area" d={`${doneSteps}V${base}H${place(x(from))}Z`} />
+          <path className="goal-area" d={`${doneSteps}V${y(start)}H${x(from)}Z`} />
           <polyline
             className="goal-expected"
-            points={expected
-              .map(({ day, value }) => `${place(x(day))},${place(y(value))}`)
-              .join(' ')}
+            points={expected.map(({ day, value }) => `${x(day)},${y(value)}`).join(' ')}
           />
           <path className="goal-done" d={doneSteps} />
         </svg>
         {dots.map(({ day, value }) => (
-          <circle
-            key={day}
-            className="goal-dot"
-            cx={percent(x(day))}
-            cy={percent(y(value))}
-            r="3"
-          />
+          <circle key={day} className="goal-dot" cx={`${x(day)}%`} cy={`${y(value)}%`} r="3" />
         ))}
         <circle
           className="goal-dot goal-dot-now"
-          cx={percent(todayX)}
-          cy={percent(y(progress.done))}
+          cx={`${todayX}%`}
+          cy={`${y(progress.done)}%`}
           r="6"
         />
         {/* Where neither the line nor today's label is. */}
@@ -162,7 +153,7 @@ interface LabelProps {
 
 function Label({ x, y = 0, dy, children }: LabelProps) {
   return (
-    <text className="goal-label" x={percent(x)} y={percent(y)} dy={dy} textAnchor={anchorAt(x)}>
+    <text className="goal-label" x={`${x}%`} y={`${y}%`} dy={dy} textAnchor={anchorAt(x)}>
       {children}
     </text>
   )
