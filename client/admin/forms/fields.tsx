@@ -95,7 +95,7 @@ type LineProps = ControlProps<string>
  * Makes a control.
  * @param element an input or a textarea without its value; its placeholder may be the label
  */
-function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>) {
+export function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>) {
   const { placeholder, className = 'input' } = element.props
   return function LineControl(props: LineProps) {
     const { label, fault, hint, savedValue, onChange, saveAfter, ...input } = props

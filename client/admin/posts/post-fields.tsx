@@ -1,5 +1,4 @@
 /** The fields of a post, one row each, for form, request body, merge and comparison. */
-import { flushSync } from 'react-dom'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
@@ -12,12 +11,12 @@ import { TYPE_LABELS } from '../../components/post-card.tsx'
 import { PROJECTS_QUERY } from '../../start/page-queries.ts'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
-  AddressField,
   CheckField,
   Choice,
   Field,
   LineField,
   LinesField,
+  lineField,
   MomentField,
   TitleField,
 } from '../forms/fields.tsx'
@@ -73,7 +72,7 @@ export function postFields(
     url: {
       label: 'URL',
       slot: 'text',
-      Control: AddressField,
+      Control: LinkField,
       ifEmpty: 'A link post needs its address.',
       isShown: ({ fields }) => fields.type === 'link',
       toSend: (url, { type }) => (type === 'link' ? url.trim() : undefined),
@@ -196,13 +195,17 @@ function dateHint(state: PostState, timeZone: string): string {
 const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_LABELS[type]] as const)
 
 function TypeChoice(field: ControlProps<PostFields['type']>) {
-  const onChange = (type: PostFields['type']) => {
-    flushSync(() => field.onChange(type))
-    // The field of a link is above, on a phone out of sight.
-    document.querySelector('.editor [name=url]')?.scrollIntoView({ block: 'nearest' })
-  }
-  return <Choice {...field} onChange={onChange} choices={TYPE_CHOICES} />
+  return <Choice {...field} choices={TYPE_CHOICES} />
 }
+
+/** Comes into view when the type is chosen, which on a phone is far below it. */
+const LinkField = lineField(
+  <input
+    type="url"
+    placeholder="https://"
+    ref={(field) => field?.scrollIntoView({ block: 'nearest' })}
+  />,
+)
 
 /** The image above the text, uploaded like those in it. */
 function CoverField({ label, value, fault, hint, onChange, saveAfter }: ControlProps<string>) {
