@@ -40,19 +40,19 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
     isOn: isChosen(chosen, name),
     href: hrefOf(path, { tags: toggleTag(chosen, name), after: null }),
   }))
-  return <Filter label="Filter by tag" more="More tags" chips={chips} path={path} />
+  return <Filter label="Filter by tag" moreLabel="More tags" chips={chips} path={path} />
 }
 
 interface FilterProps {
   label: string
   /** Label of the list of further chips; default: all are in the row. */
-  more?: string
+  moreLabel?: string
   chips: readonly { name: string; color: string; isOn: boolean; href: string }[]
   /** Address of the list without a filter. */
   path: string
 }
 
-export function Filter({ label, more, chips: all, path }: FilterProps) {
+export function Filter({ label, moreLabel, chips: all, path }: FilterProps) {
   // Chosen ones come first, so they are always visible.
   const chips = all.toSorted((a, b) => Number(b.isOn) - Number(a.isOn))
   const frame = useRef<HTMLElement>(null)
@@ -70,7 +70,8 @@ export function Filter({ label, more, chips: all, path }: FilterProps) {
   const press = (name: string) => () => {
     pressed.current = name
   }
-  const shown = more && chips.length > CHIPS_MAX ? Math.max(CHIPS_SHOWN, on.length) : chips.length
+  const isFolded = moreLabel && chips.length > CHIPS_MAX
+  const rowLength = isFolded ? Math.max(CHIPS_SHOWN, on.length) : chips.length
   const listOf = (part: FilterProps['chips']) => (
     <ul className="chips row">
       {part.map(({ name, color, isOn, href }) => (
@@ -91,11 +92,11 @@ export function Filter({ label, more, chips: all, path }: FilterProps) {
   )
   return (
     <nav ref={frame} className="tag-filter" aria-label={label}>
-      {listOf(chips.slice(0, shown))}
-      {more && chips.length > ROW_MAX && (
+      {listOf(chips.slice(0, rowLength))}
+      {moreLabel && chips.length > ROW_MAX && (
         <details className="more-tags">
-          <summary>{more}</summary>
-          {chips.length > shown && listOf(chips.slice(shown))}
+          <summary>{moreLabel}</summary>
+          {chips.length > rowLength && listOf(chips.slice(rowLength))}
         </details>
       )}
       {on.length > 0 && (

@@ -62,17 +62,17 @@ export function ProjectsPage({ search }: PageProps) {
 function BoardDay({ at, isWrong }: { at: string | null; isWrong: boolean }) {
   const { today } = useApp()
   const field = useFieldValue(at ?? '')
-  const shown = at !== null && !isWrong ? at : null
+  const day = at !== null && !isWrong ? at : null
   useEffect(() => {
-    if (shown !== null) announce(`As of ${formatLongDay(shown)}`)
-  }, [shown])
+    if (day !== null) announce(`As of ${formatLongDay(day)}`)
+  }, [day])
   return (
     <div className="row board-day">
-      {shown === null ? (
+      {day === null ? (
         <time dateTime={today}>{formatFullDay(today)}</time>
       ) : (
         <p>
-          As of <time dateTime={shown}>{formatLongDay(shown)}</time>
+          As of <time dateTime={day}>{formatLongDay(day)}</time>
         </p>
       )}
       {at !== null && <Link href={boardHref(null)}>Back to today</Link>}
@@ -111,11 +111,11 @@ function Board({ projects, day, path, search }: BoardProps) {
   const used = projects.flatMap(({ tags }) =>
     tags.map((name) => ({ ...tagNamed(name, known), count: 1 })),
   )
-  const shown = projects.filter(
+  const matching = projects.filter(
     ({ tags }) => chosen.length === 0 || tags.some((name) => isChosen(chosen, name)),
   )
-  const active = shown.filter((project) => !isCompletedAndPast(project, day))
-  const completed = shown
+  const active = matching.filter((project) => !isCompletedAndPast(project, day))
+  const completed = matching
     .filter((project) => isCompletedAndPast(project, day))
     .sort((a, b) => b.due_date.localeCompare(a.due_date) || (a.id < b.id ? -1 : 1))
   const grid = (name: GridName, list: readonly Project[]) => (
@@ -166,12 +166,12 @@ function ProjectGrid({ name, projects, search, children }: ProjectGridProps) {
   const first = Math.max(LIST_PAGE_SIZE, Math.trunc(Number(search.get(name))) || 0)
   const count = first + (parts - 1) * LIST_PAGE_SIZE
   const next = projects[count]
-  const more = new URLSearchParams(search)
-  more.set(name, String(count + LIST_PAGE_SIZE))
+  const nextSearch = new URLSearchParams(search)
+  nextSearch.set(name, String(count + LIST_PAGE_SIZE))
   return (
     <WithMore
       length={Math.min(count, projects.length)}
-      href={next ? `/projects?${more}#${encodeURIComponent(cardId(next.id))}` : null}
+      href={next ? `/projects?${nextSearch}#${encodeURIComponent(cardId(next.id))}` : null}
       onMore={add}
     >
       <ul className="cards project-cards">

@@ -45,7 +45,7 @@ export function headOf(input: HeadInput): Head {
   const named = (tag ? titleOfTag(tag) : found?.data) as
     | (Pick<Post, 'title'> & { description?: string; intro?: string })
     | undefined
-  const own = named?.description ?? named?.intro ?? page.description
+  const description = named?.description ?? named?.intro ?? page.description
   const isMissing =
     page.name === 'not-found' || (/^(post|project|own-page|tag)$/.test(page.name) && !named)
   const isPrivate = page.component === null || page.name === 'preview'
@@ -53,7 +53,7 @@ export function headOf(input: HeadInput): Head {
   const post = page.name === 'post' ? ((named ?? null) as Post | null) : null
   return {
     title: `${named?.title ?? page.title} | ${site.brand}`,
-    description: cutText((!isPrivate && own) || site.description, DESCRIPTION_LENGTH).text,
+    description: cutText((!isPrivate && description) || site.description, DESCRIPTION_LENGTH).text,
     canonical: isMissing || isPrivate ? null : (post?.canonical ?? siteUrl + path),
     robots: isMissing ? 'noindex' : (page.robots ?? null),
     post,

@@ -56,8 +56,8 @@ function listQuery(path: string, { tags, after }: ListAddress, limit = LIST_PAGE
 }
 
 /** The query path of a part of a list. */
-function partQuery(path: string, limit: number, more: string[][], after: string | null): string {
-  const search = new URLSearchParams([['limit', String(limit)], ...more])
+function partQuery(path: string, limit: number, filters: string[][], after: string | null): string {
+  const search = new URLSearchParams([['limit', String(limit)], ...filters])
   if (after) search.set('cursor', after)
   return `${path}?${search}`
 }

@@ -92,16 +92,16 @@ function Group({ hint, children }: { hint: string; children: readonly ReactNode[
 const TEXT_FILE = /\.(?:md|yaml)$/
 
 function problemRow(file: string, problems: SiteStatus['problems']) {
-  const own = problems.filter((problem) => problem.file === file)
+  const ofFile = problems.filter((problem) => problem.file === file)
   const repair = {
     label: 'Repair',
     content: (close: () => void) => (
-      <TextFile path={file} line={own[0]?.line ?? null} onClose={close} />
+      <TextFile path={file} line={ofFile[0]?.line ?? null} onClose={close} />
     ),
   }
   return (
     <Row key={file} subject={file} actions={TEXT_FILE.test(file) ? [repair] : []}>
-      {own.map(({ line, reason }) => (
+      {ofFile.map(({ line, reason }) => (
         <p key={`${line} ${reason}`}>
           {line !== null && <span className="warning">Line {line}</span>} {reason}
         </p>

@@ -149,17 +149,17 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
 }
 
 function toastOf({ path, problems }: ContentText, hadProblems: boolean) {
-  const [first, ...others] = problems
+  const [first, ...rest] = problems
   if (first === undefined) {
     return hadProblems
       ? { title: 'Repaired', description: `${path} can be read again.` }
       : { title: 'Saved', description: `${path} has been saved.` }
   }
   const place = first.line === null ? '' : `line ${first.line}: `
-  const more = others.length === 0 ? '' : ` And ${others.length} more.`
+  const remaining = rest.length === 0 ? '' : ` And ${rest.length} more.`
   return {
     title: 'Saved, with a problem left',
-    description: `${path}, ${place}${first.reason}${more}`,
+    description: `${path}, ${place}${first.reason}${remaining}`,
   }
 }
 
@@ -171,8 +171,8 @@ function newPage({ path, revision }: ContentText): Partial<FileFields> {
 }
 
 const FRONT_MATTER = /^---\n(?:.*\n)*?---\n/
-/** Empty lines, so that warnings have the lines of the file. */
-const withoutWords = (lines: string) => lines.replace(/.+/g, '')
+/** Keeps line ends, so that warnings have the lines of the file. */
+const emptyLines = (text: string) => text.replace(/.+/g, '')
 
 type OpenFileProps = Omit<TextFileProps, 'path'> & { file: ContentText }
 
@@ -220,7 +220,7 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
         <SaveState form={form} />
       </div>
       {/^(?:pages\/|about)/.test(file.path) && (
-        <Preview title="" text={form.fields.text.replace(FRONT_MATTER, withoutWords)} />
+        <Preview title="" text={form.fields.text.replace(FRONT_MATTER, emptyLines)} />
       )}
     </div>
   )

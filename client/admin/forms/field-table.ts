@@ -49,7 +49,7 @@ type FieldRow<Value, Fields, Version> = ControlSlot<Value> & {
   /** Value of a saved version; absent: the version's own, or `empty` for null. */
   read?: (version: Version) => Value
   /** Fault of an empty value; absent for optional fields. */
-  ifEmpty?: string | undefined
+  emptyFault?: string | undefined
   /** Whether it is a long text, which comparisons show below the other fields. */
   isLong?: boolean
   hint?: (state: FormState<Fields, Version>) => string | undefined
@@ -103,10 +103,10 @@ export class FieldTable<Fields, Version> {
   /** Fields of a saved version. */
   fieldsOf(version: Version): Fields {
     // The cast: a row without `read` is of a field that the version has, too.
-    const own = version as Partial<Record<keyof Fields, unknown>>
+    const record = version as Partial<Record<keyof Fields, unknown>>
     return this.#build((name) => {
       const { read, empty = '' } = this.rows[name]
-      return read ? read(version) : (own[name] ?? empty)
+      return read ? read(version) : (record[name] ?? empty)
     })
   }
 
@@ -125,9 +125,10 @@ export class FieldTable<Fields, Version> {
   faultsOf(state: FormState<Fields, Version>): FormFaults {
     const faults: FormFaults = {}
     for (const name of this.#names) {
-      const { isShown, ifEmpty, check } = this.rows[name]
+      const { isShown, emptyFault, check } = this.rows[name]
       const value = state.fields[name]
-      const sentence = ifEmpty && String(value).trim() === '' ? ifEmpty : check?.(value, state)
+      const sentence =
+        emptyFault && String(value).trim() === '' ? emptyFault : check?.(value, state)
       if (sentence && isShown?.(state) !== false) faults[String(name)] = sentence
     }
     return faults
@@ -165,8 +166,8 @@ export class FieldTable<Fields, Version> {
   merge({ mine, base, theirs }: { mine: Fields; base: Fields | null; theirs: Fields }): Fields {
     const changedByMe = base ? this.differences(mine, base) : this.#names
     const isTheirs = (name: keyof Fields) => !changedByMe.includes(name)
-    const others = this.differences(mine, theirs).filter(isTheirs)
-    const merged = this.#build((name) => (others.includes(name) ? theirs : mine)[name])
+    const changedByThem = this.differences(mine, theirs).filter(isTheirs)
+    const merged = this.#build((name) => (changedByThem.includes(name) ? theirs : mine)[name])
     // What a field sends may depend on another field.
     return this.differences(merged, theirs).some(isTheirs)
       ? this.#build((name) => (isTheirs(name) ? theirs : mine)[name])
@@ -178,8 +179,8 @@ export class FieldTable<Fields, Version> {
     const lines = this.#names.flatMap((name) => {
       const { label, isLong } = this.rows[name]
       const value = fields[name]
-      const words = Array.isArray(value) ? value.join(', ') : value === true ? 'yes' : value || ''
-      return isLong || words === '' ? [] : [`${label}: ${words}`]
+      const line = Array.isArray(value) ? value.join(', ') : value === true ? 'yes' : value || ''
+      return isLong || line === '' ? [] : [`${label}: ${line}`]
     })
     const texts = this.#names.filter((name) => this.rows[name].isLong).map((name) => fields[name])
     return [lines.join('\n'), ...texts].filter(Boolean).join('\n\n')

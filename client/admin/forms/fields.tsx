@@ -24,7 +24,7 @@ export function FormFields<Fields extends object, Version extends Revised>(props
 }) {
   const { form, slot } = props
   return form.table.namesIn(slot).map((name) => {
-    const { Control, label, labelFor, isShown, hint, ifEmpty } = form.table.rows[name]
+    const { Control, label, labelFor, isShown, hint, emptyFault } = form.table.rows[name]
     if (!Control || isShown?.(form) === false) return null
     return (
       <Control
@@ -36,7 +36,7 @@ export function FormFields<Fields extends object, Version extends Revised>(props
         fault={form.faults[String(name)]}
         hint={hint?.(form)}
         // The form of a saved record has no markers.
-        required={ifEmpty !== undefined && form.version === null}
+        required={emptyFault !== undefined && form.version === null}
         // The control's value has the type of this field.
         onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
         saveAfter={form.saveAfter}

@@ -44,8 +44,8 @@ export function useForm<Fields extends object, Version extends Revised>(
   opened: Opened<Fields, Version>,
 ) {
   const [model] = useState(() => new FormModel(rules, opened))
-  const shown = useStore(model.state)
-  const unsaved = model.table.isUnsaved(shown)
+  const state = useStore(model.state)
+  const unsaved = model.table.isUnsaved(state)
   useEffect(() => {
     openForms.add(model)
     addEventListener('storage', model.keepStored)
@@ -73,7 +73,7 @@ export function useForm<Fields extends object, Version extends Revised>(
     if (saved === null) focusFault(element.current)
     return saved
   }
-  return { ...shown, ...model, save, unsaved, element }
+  return { ...state, ...model, save, unsaved, element }
 }
 
 const openForms = new Set<Pick<FormModel<object, Revised>, 'state' | 'putBack'>>()

@@ -66,14 +66,14 @@ export function postFields(
       label: 'Title',
       slot: 'text',
       Control: TitleField,
-      ifEmpty: 'Enter a title.',
+      emptyFault: 'Enter a title.',
       toSend: (title) => title.trim().replace(/\s*[\r\n]+\s*/g, ' '),
     },
     url: {
       label: 'URL',
       slot: 'text',
       Control: LinkField,
-      ifEmpty: 'A link post needs its address.',
+      emptyFault: 'A link post needs its address.',
       isShown: ({ fields }) => fields.type === 'link',
       toSend: (url, { type }) => (type === 'link' ? url.trim() : undefined),
     },
@@ -91,7 +91,7 @@ export function postFields(
     },
     content: {
       label: 'Content',
-      ifEmpty: 'Enter a text.',
+      emptyFault: 'Enter a text.',
       isLong: true,
       toSend: trimmedText,
       check: (content) =>
@@ -184,12 +184,14 @@ function dateHint(state: PostState, timeZone: string): string {
   if (date === '') {
     return `Empty: now, ${today}. A later date schedules the post (${timeZone} time).`
   }
-  const words = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
+  const moment = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
   if (date > now) {
-    return isUnpublished(state) ? `${words}, once you schedule it` : `Appears by itself on ${words}`
+    return isUnpublished(state)
+      ? `${moment}, once you schedule it`
+      : `Appears by itself on ${moment}`
   }
   const isRedated = state.version !== null && savedFields.draft && date === savedFields.date
-  return isRedated ? `Written on ${words}. Published, it is dated now: ${today}.` : words
+  return isRedated ? `Written on ${moment}. Published, it is dated now: ${today}.` : moment
 }
 
 const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_LABELS[type]] as const)

@@ -28,12 +28,12 @@ const STATE_MARKS = {
 /** Beginning of the names of the unsaved texts of new posts. */
 export const NEW_POST = 'post-new:'
 
-/** Words of the search, kept while an editor covers the list. */
-const useWords = create(() => ({ words: '' }))
+/** Text of the search field, kept while an editor covers the list. */
+const useSearchText = create(() => ({ text: '' }))
 
 export function PostList() {
-  const { words } = useWords()
-  const q = words.trim()
+  const { text } = useSearchText()
+  const q = text.trim()
   const options = new URLSearchParams({ view: 'summary', limit: '20', ...(q && { q }) })
   const path = `/posts/admin?${options}`
   const [parts, add] = useParts(path)
@@ -45,8 +45,8 @@ export function PostList() {
         aria-label="Search posts"
         placeholder="Search posts"
         dir="auto"
-        value={words}
-        onChange={({ target }) => useWords.setState({ words: target.value })}
+        value={text}
+        onChange={({ target }) => useSearchText.setState({ text: target.value })}
       />
       <UnsavedTexts list="/admin/blog" texts={unsavedPosts()} />
       <PostRows
@@ -81,8 +81,8 @@ function PostRows({ cursor, ...props }: PostRowsProps) {
   return (
     <Read<PostSummary[], PostListMeta> path={query} name="posts" failed={FAILED}>
       {(posts, meta) => {
-        const shown = first + posts.length
-        if (shown === 0) return <Empty title={empty} />
+        const count = first + posts.length
+        if (count === 0) return <Empty title={empty} />
         const next = meta?.next_cursor
         return (
           <>
@@ -92,13 +92,13 @@ function PostRows({ cursor, ...props }: PostRowsProps) {
               ))}
             </ul>
             {next && parts > 1 && (
-              <PostRows {...props} cursor={next} first={shown} parts={parts - 1} />
+              <PostRows {...props} cursor={next} first={count} parts={parts - 1} />
             )}
             {next && parts === 1 && (
               <p className="row">
                 <Button onClick={onMore}>Load more</Button>
                 <span className="admin-hint" role="status">
-                  {`${shown} of ${meta.total} posts`}
+                  {`${count} of ${meta.total} posts`}
                 </span>
               </p>
             )}

@@ -113,7 +113,7 @@ function quickRules(rules: FormRules<PostFields, Post>): FormRules<PostFields, P
       ...rows,
       title: {
         ...title,
-        ifEmpty: undefined,
+        emptyFault: undefined,
         toSend: (_, { content }) => splitFirstLine(content).title,
       },
       content: {

@@ -15,25 +15,23 @@ const VISIBLE_TAGS = 6
 type TagsProps = Pick<ControlProps<readonly string[]>, 'label' | 'value' | 'fault' | 'onChange'>
 
 /** Picks tags of the site, or new ones by name. */
-export const TagPicker = (props: TagsProps) => <ListedTags {...props} takesOthers />
+export const TagPicker = (props: TagsProps) => <ListedTags {...props} allowsNew />
 
-/** Picks tags of the site; new ones only with `takesOthers`. */
-export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
-  const { label, value, fault, onChange, takesOthers } = props
+/** Picks tags of the site; new ones only with `allowsNew`. */
+export function ListedTags(props: TagsProps & { allowsNew?: boolean }) {
+  const { label, value, fault, onChange, allowsNew } = props
   const { answer } = useQuery<TagsAnswer>('/posts/tags')
   // A removed tag stays in its place until the form is opened again.
   const [first] = useState(value)
   const faultId = useId()
   const listed = (answer?.data ?? []).toSorted((a, b) => b.count - a.count)
   const known = listed.map(({ name }) => name)
-  const own: Tag[] = value
+  const custom: Tag[] = value
     .filter((name) => !isChosen(known, name))
     .map((name) => ({ id: `own-${tagId(name)}`, name, color: DEFAULT_TAG_COLOR }))
   const isFirst = ({ name }: Tag) => isChosen(first, name)
-  const others = listed.filter((tag) => !isFirst(tag))
+  const rest = listed.filter((tag) => !isFirst(tag))
   const room = Math.max(0, VISIBLE_TAGS - first.length)
-  const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, room)]
-  const hidden = others.filter((tag) => !shown.includes(tag))
   const chips = (tags: readonly Tag[]) => (
     <div className="chips row">
       {tags.map(({ id, name, color }) => (
@@ -56,14 +54,14 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
       aria-describedby={fault ? faultId : undefined}
     >
       <legend className="admin-label">{label}</legend>
-      {chips(shown)}
-      {hidden.length > 0 && (
+      {chips([...listed.filter(isFirst), ...custom, ...rest.slice(0, room)])}
+      {rest.length > room && (
         <details className="more-tags">
           <summary>More tags</summary>
-          {chips(hidden)}
+          {chips(rest.slice(room))}
         </details>
       )}
-      {takesOthers && (
+      {allowsNew && (
         <CustomTag onAdd={(name) => !isChosen(value, name) && onChange([...value, name])} />
       )}
       {fault && <Fault id={faultId} text={fault} />}

@@ -37,12 +37,12 @@ type TypedFields = { [Name in keyof ProjectFields]: Typed<ProjectFields[Name]> }
 type ProjectState = FormState<TypedFields, Project>
 
 const PROJECT_FIELDS = new FieldTable<TypedFields, Project>({
-  title: { label: 'Title', slot: 'top', Control: LineField, ifEmpty: 'Enter a title.' },
+  title: { label: 'Title', slot: 'top', Control: LineField, emptyFault: 'Enter a title.' },
   due_date: {
     label: 'Due Date',
     slot: 'row',
     Control: DayField,
-    ifEmpty: 'Enter a due date.',
+    emptyFault: 'Enter a due date.',
     hint: ({ fields: { due_date } }) =>
       isDay(due_date) ? formatFullDay(due_date) : 'No date chosen yet.',
   },

@@ -242,7 +242,7 @@ interface PreviewProps {
 
 export function Preview({ title, text, area }: PreviewProps) {
   const [images] = useState(() => new Map<string, string>())
-  const [shown, setShown] = useState<Awaited<ReturnType<typeof rendered>> | null>(null)
+  const [preview, setPreview] = useState<Awaited<ReturnType<typeof rendered>> | null>(null)
   const [error, setError] = useState('')
   const delay = useRef(0)
   useEffect(() => {
@@ -251,7 +251,7 @@ export function Preview({ title, text, area }: PreviewProps) {
       try {
         const next = await rendered({ title, content: text }, images)
         if (isOld) return
-        setShown(next)
+        setPreview(next)
         setError('')
       } catch (reason) {
         if (!isOld) setError(sentenceOf(reason))
@@ -267,20 +267,20 @@ export function Preview({ title, text, area }: PreviewProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const follow = () => {
-      if (shown && area?.current && box.current) showCaret(area.current, box.current)
+      if (preview && area?.current && box.current) showCaret(area.current, box.current)
     }
     follow()
     document.addEventListener('selectionchange', follow)
     return () => document.removeEventListener('selectionchange', follow)
-  }, [shown, area])
+  }, [preview, area])
   return (
-    <section ref={box} className="preview box" aria-label="Preview" aria-busy={shown === null}>
+    <section ref={box} className="preview box" aria-label="Preview" aria-busy={preview === null}>
       {error && <p className="admin-fault">{error}</p>}
-      {shown && shown.notShown.length > 0 && (
+      {preview && preview.notShown.length > 0 && (
         <div className="box small list-start">
           <p>Not shown to readers</p>
           <ul>
-            {shown.notShown.map(({ line, reason }) => (
+            {preview.notShown.map(({ line, reason }) => (
               <li key={`${line} ${reason}`}>
                 Line {line}: {reason}
               </li>
@@ -291,7 +291,7 @@ export function Preview({ title, text, area }: PreviewProps) {
       {text.trim() === '' ? (
         <p className="admin-hint">Nothing to preview yet.</p>
       ) : (
-        shown && <Prose html={shown.html} />
+        preview && <Prose html={preview.html} />
       )}
     </section>
   )

@@ -88,18 +88,18 @@ export function TagShares() {
   const used = mergeTags([essays, shorts].flatMap(({ meta }) => meta?.tags ?? []))
   const counts = new Map(used.map(({ name, count }) => [tagKey(name), count]))
   const shares = tagShares(tags.data, counts, total)
-  const shown = shares.length > SHARES_MAX ? SHARES_SHOWN : SHARES_MAX
+  const visible = shares.length > SHARES_MAX ? SHARES_SHOWN : SHARES_MAX
   return (
     <FigureBox name="shares" title="% of Posts by Sub-Vertical">
       {total === 0 ? (
         <p className="muted">No posts yet.</p>
       ) : (
         <>
-          <ShareList shares={shares.slice(0, shown)} />
-          {shares.length > shown && (
+          <ShareList shares={shares.slice(0, visible)} />
+          {shares.length > visible && (
             <details>
               <summary className="muted">More tags</summary>
-              <ShareList shares={shares.slice(shown)} />
+              <ShareList shares={shares.slice(visible)} />
             </details>
           )}
         </>
