@@ -12,7 +12,7 @@ import { plural } from '#domain/texts/plural.ts'
 import { useApp, useErrorToast } from '../app-context.ts'
 import { lastNavigation } from '../start/navigation.ts'
 import { hrefOf, type ListAddress } from '../start/page-queries.ts'
-import { announce, ErrorState, Waiting } from './frame/parts.tsx'
+import { announce, Empty, ErrorState, Waiting } from './frame/parts.tsx'
 
 /** Number of visible parts by list, so that Back restores them. */
 const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))
@@ -29,9 +29,10 @@ interface ListProps<T> {
   queryPaths: (address: ListAddress) => string[]
   /** Makes a part from the answers of its queries; default: from the only one. */
   merge?: (answers: PartAnswers<T>) => ListPart<T>
-  loading: string
-  failed: string
-  shape: 'cards' | 'rows'
+  loading?: string
+  failed?: string
+  shape?: 'cards' | 'rows'
+  /** Shown if there are no items and no tags are chosen. */
   empty: ReactNode
   /** Note above a later part; null for a list beside the one that the address is of. */
   older?: string | null
@@ -39,7 +40,8 @@ interface ListProps<T> {
 }
 
 export function List<T>(props: ListProps<T>) {
-  const { path, address, loading, failed, shape, empty, older = 'Older posts.', children } = props
+  const { path, address, empty, older = 'Older posts.', children } = props
+  const { loading = 'Loading posts...', failed = 'Failed to load posts', shape = 'rows' } = props
   const { queries } = useApp()
   const [count, add] = useParts(props.queryPaths(address).join())
   const { parts, paths, missing } = useListParts(props, count)
@@ -68,7 +70,9 @@ export function List<T>(props: ListProps<T>) {
         </p>
       )}
       {items.length > 0 && children(items)}
-      {items.length === 0 && parts.length > 0 && empty}
+      {items.length === 0 &&
+        parts.length > 0 &&
+        (address.tags.length > 0 ? <Empty title="No posts match the selected tags." /> : empty)}
       {missing === 'loading' && <Waiting text={loading} shape={shape} />}
       {failure && missing !== 'loading' && (
         <ErrorState text={failed} failure={failure} onRetry={retry} />

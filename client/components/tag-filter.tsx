@@ -9,9 +9,6 @@ import { IN_PLACE } from '../start/navigation.ts'
 import { hrefOf, isChosen, toggleTag } from '../start/page-queries.ts'
 import { focusIn } from './use-heir.ts'
 
-/** Text of a list without matches. */
-export const NO_MATCH = 'No posts match the selected tags.'
-
 /** More chips than this may be wider than their row, which 'More tags' then wraps. */
 const ROW_MAX = 6
 /** With more tags than this, only the most used are in the row; the rest is under 'More tags'. */

@@ -4,10 +4,10 @@ import type { Answer, PostListAnswer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
-import { Empty, PageHeading, Waiting } from '../components/frame/parts.tsx'
+import { Empty, PageHeading, Section, Waiting } from '../components/frame/parts.tsx'
 import { List, mergePosts, mergeTags, postsIn } from '../components/list.tsx'
 import { AuthorCard, FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
-import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
+import { TagFilter } from '../components/tag-filter.tsx'
 import {
   FEATURED_QUERY,
   type ListAddress,
@@ -50,14 +50,11 @@ function FeaturedPosts() {
   if (failure) return null
   const posts = answer?.data.slice(0, FEATURED_MAX)
   return (
-    <section aria-labelledby="featured-heading">
-      <h2 className="section-title" id="featured-heading">
-        Featured
-      </h2>
+    <Section name="featured" title="Featured">
       {!posts && <Waiting text="Loading featured posts..." />}
       {posts?.length === 0 && <p className="muted">No featured posts yet</p>}
       {posts && posts.length > 0 && featured(posts)}
-    </section>
+    </Section>
   )
 }
 
@@ -80,16 +77,7 @@ function RecentPosts({ address }: { address: ListAddress }) {
         address={address}
         queryPaths={(part) => [postListQuery('essay', part), postListQuery('short', part)]}
         merge={mergePosts}
-        loading="Loading posts..."
-        failed="Failed to load posts"
-        shape="rows"
-        empty={
-          address.tags.length > 0 ? (
-            <Empty title={NO_MATCH} />
-          ) : (
-            <Empty title="No posts yet">Check back soon for new content!</Empty>
-          )
-        }
+        empty={<Empty title="No posts yet">Check back soon for new content!</Empty>}
       >
         {postsIn('timeline', (post) => (
           <PostEntry post={post} badge heading="h3" />
@@ -104,17 +92,12 @@ function LinkPosts({ address }: { address: ListAddress }) {
   const { answer } = useQuery<PostListAnswer>(postListQuery('link', address))
   if (!answer?.data.length) return null
   return (
-    <section className="links" aria-labelledby="links-heading">
-      <h2 className="section-title" id="links-heading">
-        Links
-      </h2>
+    <Section name="links" title="Links" className="links">
       <List
         path="/"
         address={address}
         queryPaths={(part) => [postListQuery('link', part)]}
         loading="Loading links..."
-        failed="Failed to load posts"
-        shape="rows"
         empty={null}
         older={null}
       >
@@ -122,6 +105,6 @@ function LinkPosts({ address }: { address: ListAddress }) {
           <LinkPost post={post} />
         ))}
       </List>
-    </section>
+    </Section>
   )
 }

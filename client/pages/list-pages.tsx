@@ -6,7 +6,7 @@ import { type PageProps, useQuery } from '../app-context.ts'
 import { Empty, PageHeading } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { EssayCard, PostEntry } from '../components/post-card.tsx'
-import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
+import { TagFilter } from '../components/tag-filter.tsx'
 import { listAddressOf, postListQuery, tagListQuery } from '../start/page-queries.ts'
 import { NotFoundPage, useIsUnknown } from './not-found-page.tsx'
 
@@ -29,8 +29,6 @@ const SHORT_POSTS = {
   shape: 'rows',
   lead: 'Notes, progress and things learned, one at a time.',
   empty: 'No posts yet',
-  failed: 'Failed to load posts',
-  loading: 'Loading posts...',
   items: postsIn('timeline', (post) => <PostEntry post={post} heading="h2" />),
 } as const
 
@@ -63,7 +61,7 @@ function PostListPage({ list, search }: PostListPageProps) {
           path={path}
           address={address}
           queryPaths={(part) => [postListQuery(type, part)]}
-          empty={<Empty title={address.tags.length > 0 ? NO_MATCH : empty} />}
+          empty={<Empty title={empty} />}
         >
           {items}
         </List>
@@ -89,9 +87,6 @@ export function TagPage({ params, search }: PageProps) {
           path={tagPath(id)}
           address={address}
           queryPaths={(part) => [tagListQuery(id, part)]}
-          loading="Loading posts..."
-          failed="Failed to load posts"
-          shape="rows"
           empty={<Empty title="No posts yet" />}
         >
           {taggedEntries}

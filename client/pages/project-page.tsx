@@ -5,7 +5,7 @@ import type { Project } from '#domain/project.ts'
 import { linePosition } from '#domain/texts/amounts.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { GoalBar, GoalLine, isCounted } from '../components/figures/goal.tsx'
-import { Loaded, OutLink, PageHeading } from '../components/frame/parts.tsx'
+import { Loaded, OutLink, PageHeading, Section } from '../components/frame/parts.tsx'
 import { List, postsIn } from '../components/list.tsx'
 import { PostEntry, TagList } from '../components/post-card.tsx'
 import {
@@ -70,12 +70,9 @@ function ProjectParts({ answer, search }: { answer: ProjectAnswer; search: URLSe
       <div className="project-main stack">
         <CheckIns id={id} search={search} />
         {record.length > 0 && (
-          <section aria-labelledby="record-heading">
-            <h2 className="section-title" id="record-heading">
-              Record
-            </h2>
+          <Section name="record" title="Record">
             <RecordEntries entries={record} heading="h3" ownTitle={title} />
-          </section>
+          </Section>
         )}
       </div>
       <a className="u-url" href={projectPath(id)} hidden>
@@ -92,10 +89,7 @@ function About({ project }: { project: Project }) {
   const facts = [...paragraphs, ...moves, stake ?? '', link]
   if (facts.every((fact) => fact === '')) return null
   return (
-    <section className="project-about stack" aria-labelledby="about-heading">
-      <h2 className="section-title" id="about-heading">
-        About
-      </h2>
+    <Section name="about" title="About" className="project-about stack">
       {paragraphs.map((text) => (
         <p key={text} dir="auto">
           {text}
@@ -115,23 +109,19 @@ function About({ project }: { project: Project }) {
         </p>
       )}
       <DeadlineMoves project={project} />
-    </section>
+    </Section>
   )
 }
 
 function CheckIns({ id, search }: { id: string; search: URLSearchParams }) {
   return (
-    <section className="project-check-ins" aria-labelledby="check-ins-heading">
-      <h2 className="section-title" id="check-ins-heading">
-        Check-ins
-      </h2>
+    <Section name="check-ins" title="Check-ins" className="project-check-ins">
       <List
         path={projectPath(id)}
         address={{ tags: [], after: listAddressOf(search).after }}
         queryPaths={({ after }) => [projectPostsQuery(id, after)]}
         loading="Loading check-ins..."
         failed="Failed to load the check-ins"
-        shape="rows"
         older="Earlier check-ins."
         empty={<p className="muted">No check-ins yet.</p>}
       >
@@ -139,6 +129,6 @@ function CheckIns({ id, search }: { id: string; search: URLSearchParams }) {
           <PostEntry post={post} heading="h3" isCheckIn />
         ))}
       </List>
-    </section>
+    </Section>
   )
 }

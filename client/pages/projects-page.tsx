@@ -7,7 +7,7 @@ import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import { isCompletedAndPast, type Project } from '#domain/project.ts'
 import { type PageProps, useApp, useQuery } from '../app-context.ts'
 import { ProjectStats } from '../components/figures/figure-box.tsx'
-import { announce, Empty, Loaded, PageHeading } from '../components/frame/parts.tsx'
+import { announce, Empty, Loaded, PageHeading, Section } from '../components/frame/parts.tsx'
 import { mergeTags, useParts, WithMore } from '../components/list.tsx'
 import { ProjectCard, tagNamed } from '../components/project-card.tsx'
 import { TagFilter } from '../components/tag-filter.tsx'
@@ -136,12 +136,9 @@ function Board({ projects, day, path, search }: BoardProps) {
           <section aria-label="Active Projects">{grid('active', active)}</section>
         )}
         {completed.length > 0 && (
-          <section aria-labelledby="completed-heading">
-            <h2 className="section-title" id="completed-heading">
-              Completed Projects
-            </h2>
+          <Section name="completed" title="Completed Projects">
             {grid('completed', completed)}
-          </section>
+          </Section>
         )}
       </div>
       <aside className="sticky">

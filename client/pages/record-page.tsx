@@ -38,7 +38,6 @@ export function RecordPage({ search }: PageProps) {
           merge={recordPart}
           loading="Loading the record..."
           failed="Failed to load the record"
-          shape="rows"
           older="Earlier entries."
           empty={
             kinds.length > 0 ? (

@@ -98,6 +98,27 @@ export function PageHeading({ title, note, className = '', children }: PageHeadi
   )
 }
 
+interface SectionProps {
+  /** Prefix of the heading's id. */
+  name: string
+  title: string
+  className?: string
+  children: ReactNode
+}
+
+/** A part of a page below its heading. */
+export function Section({ name, title, className, children }: SectionProps) {
+  const id = `${name}-heading`
+  return (
+    <section className={className} aria-labelledby={id}>
+      <h2 className="section-title" id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
 export function OutLink({ children, ...link }: ComponentProps<'a'>) {
   return (
     <a target="_blank" rel="noopener noreferrer" {...link}>
