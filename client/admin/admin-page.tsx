@@ -153,7 +153,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
     }
   }
   return (
-    <div className="gate middle">
+    <div className="gate">
       {/* Outside a dialog, method="dialog" submits nothing while the page is not hydrated. */}
       <form className="gate-form box stack" method="dialog" onSubmit={onSubmit}>
         <h1 className="gate-title" tabIndex={-1}>

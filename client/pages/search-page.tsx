@@ -19,7 +19,7 @@ export function SearchPage({ search }: PageProps) {
       <PageHeading title="Search" />
       <div>
         {/* biome-ignore lint/a11y/useSemanticElements: <search> is too new for some readers */}
-        <form className="search-form row row-line" role="search" action="/search">
+        <form className="list-start row row-line" role="search" action="/search">
           <label className="visually-hidden" htmlFor="q">
             Search posts
           </label>
