@@ -17,13 +17,14 @@ import { Button, MomentText } from '../frame/parts.tsx'
 import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
 
-/** Renders the fields in a slot of the form, in the order of their rows. */
+/** Renders the fields in a slot of the form, in the order of their rows. @param className of a box */
 export function FormFields<Fields extends object, Version extends Revised>(props: {
   form: Form<Fields, Version>
   slot: string
+  className?: string
 }) {
-  const { form, slot } = props
-  return form.table.namesIn(slot).map((name) => {
+  const { form, slot, className } = props
+  const fields = form.table.namesIn(slot).map((name) => {
     const { Control, label, labelFor, isShown, hint, emptyFault } = form.table.rows[name]
     if (!Control || isShown?.(form) === false) return null
     return (
@@ -43,6 +44,7 @@ export function FormFields<Fields extends object, Version extends Revised>(props
       />
     )
   })
+  return className ? <div className={className}>{fields}</div> : fields
 }
 
 interface FieldProps {

@@ -123,9 +123,7 @@ function PostDetails({ form }: { form: PostForm }) {
   return (
     <div className="stack editor-side">
       <FormFields form={form} slot="side" />
-      <div className="row">
-        <FormFields form={form} slot="flags" />
-      </div>
+      <FormFields form={form} slot="flags" className="row" />
       <details className="fold">
         <summary>More</summary>
         <div className="stack">

@@ -86,9 +86,7 @@ function QuickForm(props: { project: string | undefined; onClose: () => void }) 
       >
         <h2 className="admin-subtitle">Quick Post</h2>
         <FormFields form={form} slot="quick" />
-        <div className="cards project-form-row">
-          <FormFields form={form} slot="project" />
-        </div>
+        <FormFields form={form} slot="project" className="cards project-form-row" />
         {/* Toasts are behind the dialog, so it shows the error itself, too. */}
         {form.error && (
           <div role="alert">

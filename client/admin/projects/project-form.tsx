@@ -86,7 +86,7 @@ const PROJECT_FIELDS = new FieldTable<TypedFields, Project>({
 })
 
 /** The fields that are folded while all are empty. */
-const GOAL_FIELDS = ['description', 'goal', 'unit', 'start', 'each', 'stake'] as const
+const GOAL_FIELDS = ['goal', 'numbers', 'stake'].flatMap((slot) => PROJECT_FIELDS.namesIn(slot))
 
 /** Whether the form changes the due date of a saved project. */
 function isMoved({ version, fields, savedFields }: ProjectState): boolean {
@@ -175,18 +175,14 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       <RestoredNotice form={form} />
       <FormConflict form={form} subject="project" />
       <FormFields form={form} slot="top" />
-      <div className="cards project-form-row">
-        <FormFields form={form} slot="row" />
-      </div>
+      <FormFields form={form} slot="row" className="cards project-form-row" />
       {hasMoved && reason}
       <FormFields form={form} slot="below" />
       <details className="fold" open={hasGoal}>
         <summary>Goal and stake</summary>
         <div className="stack">
           <FormFields form={form} slot="goal" />
-          <div className="cards project-numbers">
-            <FormFields form={form} slot="numbers" />
-          </div>
+          <FormFields form={form} slot="numbers" className="cards project-numbers" />
           {!hasMoved && reason}
           <FormFields form={form} slot="stake" />
         </div>
