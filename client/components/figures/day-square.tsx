@@ -51,7 +51,11 @@ export function Square(props: SquareProps & SVGProps<SVGRectElement>) {
       {(late > 0 || isBreak) && (
         <rect
           {...box}
-          className={late > 0 ? 'hatch' : 'hatch hatch-break'}
+          // The square below gets the events.
+          pointerEvents="none"
+          fillOpacity={late > 0 ? 0.7 : 0.35}
+          // A break is hatched the other way.
+          transform={late > 0 ? undefined : `rotate(90 ${x + size / 2} ${y + size / 2})`}
           fill={`url(#${hatch}-${level >= HIGH_LEVEL ? 'high' : 'low'})`}
         />
       )}

@@ -8,6 +8,9 @@ import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/da
 import type { Project } from '#domain/project.ts'
 import { formatAmount, formatNumber } from '#domain/texts/amounts.ts'
 
+/** A stroke of two pixels in a picture that is stretched. */
+const THIN = { fill: 'none', strokeWidth: 2, vectorEffect: 'non-scaling-stroke' } as const
+
 const BAR_WIDTH = 400
 const BAR_HEIGHT = 8
 /** A number of more characters is smaller on the page. */
@@ -51,7 +54,8 @@ export function GoalBar({ project }: { project: Project }) {
         <rect fill="var(--heat-0)" width={BAR_WIDTH} height={BAR_HEIGHT} />
         <rect fill="var(--heat-3)" width={way(done)} height={BAR_HEIGHT} />
         {line > 0 && line < BAR_WIDTH && (
-          <path className="goal-bar-line" d={`M${line} 0V${BAR_HEIGHT}`} />
+          // Where the line is today.
+          <path {...THIN} stroke="var(--strong)" d={`M${line} 0V${BAR_HEIGHT}`} />
         )}
       </svg>
     </div>
@@ -102,25 +106,42 @@ export function GoalLine({ project, line: { expected, done }, today }: GoalLineP
   return (
     <figure>
       <svg className="goal-chart" role="img" aria-label={words}>
-        <line className="goal-mark" x2="100%" y1={`${y(goal)}%`} y2={`${y(goal)}%`} />
-        <line className="goal-mark" x1={`${todayX}%`} x2={`${todayX}%`} y2="100%" />
+        <g stroke="var(--line-strong)">
+          <line x2="100%" y1={`${y(goal)}%`} y2={`${y(goal)}%`} />
+          <line x1={`${todayX}%`} x2={`${todayX}%`} y2="100%" />
+        </g>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          <path className="goal-area" d={`${doneSteps}V${y(start)}H${x(from)}Z`} />
+          <path
+            fill="var(--accent-quiet)"
+            opacity="0.6"
+            d={`${doneSteps}V${y(start)}H${x(from)}Z`}
+          />
           <polyline
-            className="goal-expected"
+            {...THIN}
+            stroke="var(--muted)"
+            strokeDasharray="6 5"
             points={expected.map(({ day, value }) => `${x(day)},${y(value)}`).join(' ')}
           />
-          <path className="goal-done" d={doneSteps} />
+          <path
+            {...THIN}
+            stroke="var(--accent)"
+            strokeWidth="2.5"
+            strokeLinejoin="round"
+            d={doneSteps}
+          />
         </svg>
-        {dots.map(({ day, value }) => (
-          <circle key={day} className="goal-dot" cx={`${x(day)}%`} cy={`${y(value)}%`} r="3" />
-        ))}
-        <circle
-          className="goal-dot goal-dot-now"
-          cx={`${todayX}%`}
-          cy={`${y(progress.done)}%`}
-          r="6"
-        />
+        <g fill="var(--accent)">
+          {dots.map(({ day, value }) => (
+            <circle key={day} cx={`${x(day)}%`} cy={`${y(value)}%`} r="3" />
+          ))}
+          <circle
+            stroke="var(--surface)"
+            strokeWidth="3"
+            cx={`${todayX}%`}
+            cy={`${y(progress.done)}%`}
+            r="6"
+          />
+        </g>
         {/* Where neither the line nor today's label is. */}
         <Label x={todayX < 50 && !isDown ? 100 : 0} y={y(goal)} dy={-8}>
           {amount(goal)}
