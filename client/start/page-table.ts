@@ -42,9 +42,7 @@ import {
 } from './page-queries.ts'
 
 /** Inputs of a page's queries. */
-export interface QueryInput {
-  params: Readonly<Record<string, string>>
-  search: URLSearchParams
+export interface QueryInput extends PageProps {
   /** Today in the site's zone. */
   today: Day
 }

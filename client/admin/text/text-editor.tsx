@@ -10,6 +10,7 @@ import { moveFocus, pressedKey } from '../../components/on-key.ts'
 import { formatMinutes } from '../../components/post-card.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { call, sentenceOf } from '../../data/api-client.ts'
+import type { ControlProps } from '../forms/field-table.ts'
 import { Field } from '../forms/fields.tsx'
 import { Button } from '../frame/parts.tsx'
 import { addImages } from './images.ts'
@@ -24,14 +25,10 @@ import {
   textEdit,
 } from './text-commands.ts'
 
-interface TextEditorProps {
+interface TextEditorProps extends Pick<ControlProps<string>, 'fault' | 'onChange' | 'saveAfter'> {
   /** The preview hides a first heading that repeats it. */
   title: string
   text: string
-  fault?: string | undefined
-  onChange: (text: string) => void
-  /** Makes saves wait for this work. */
-  saveAfter: (work: Promise<unknown>) => void
 }
 
 export function TextEditor({ title, text, fault, onChange, saveAfter }: TextEditorProps) {
