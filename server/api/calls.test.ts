@@ -184,12 +184,11 @@ it('failures of a foreign lock keep their code and their time to wait, and end w
   expect(json).toEqual({ error: expect.any(String), code: 'repository_locked' })
   expect((await call('GET', '/api/posts/first')).status).toBe(200)
   // A checkout has a file away for a moment.
-  const { text, put } = server()
-  const first = text('posts/first.md')
+  const first = server().text('posts/first.md')
   rmSync(join(server().folder, 'posts/first.md'))
   const waiting = [call('PUT', '/api/posts/first', {}), call('POST', '/api/posts', ESSAY)]
   await sleep(100)
-  put('posts/first.md', first)
+  server().put('posts/first.md', first)
   rmSync(lock)
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 201])
   expect(server().git('status', '--porcelain')).toBe('')
@@ -214,17 +213,16 @@ it.each([
 })
 
 it('failures of a folder on another volume name it, and the next save works', async () => {
-  const { app, head } = server()
-  const before = head()
+  const before = server().head()
   // Only a mount makes one below the content, which not every user may.
   const volumes = vi
-    .spyOn(app.store.repository.parts().access.io, 'volume')
+    .spyOn(server().app.store.repository.parts().access.io, 'volume')
     .mockImplementation(async (path) => Number(/posts.2026$/.test(path)))
   const { status, json } = await call('POST', '/api/posts', ESSAY)
   volumes.mockRestore()
   expect([status, json.code]).toEqual([503, 'read_only'])
   expect(json.error).toContain('“posts/2026” lies on another volume')
-  expect(head()).toBe(before)
+  expect(server().head()).toBe(before)
   expect((await call('POST', '/api/posts', ESSAY)).status).toBe(201)
   expect(server().git('status', '--porcelain')).toBe('')
 })

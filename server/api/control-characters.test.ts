@@ -29,12 +29,11 @@ it('a title of control characters is saved without them, and its history stays w
 })
 
 it('a reason keeps its lines and loses control characters, and its move is listed', async () => {
-  const { call, git } = server()
   const reason = 'Ill\r\n\x1eand\ttired\x9b'
   const patch = { due_date: '2026-12-31', reason }
-  expect((await call('PATCH', '/deadline-projects/moved', patch)).status).toBe(200)
-  expect(git('log', '-1', '--format=%b').trim()).toBe('Ill\n and\ttired')
-  const [moved] = (await call('GET', '/history?project=moved')).data
+  expect((await server().call('PATCH', '/deadline-projects/moved', patch)).status).toBe(200)
+  expect(server().git('log', '-1', '--format=%b').trim()).toBe('Ill\n and\ttired')
+  const [moved] = (await server().call('GET', '/history?project=moved')).data
   expect(moved.files).toEqual(['projects/moved.yaml'])
 })
 

@@ -12,10 +12,9 @@ const server = apiOfFile({
 })
 
 it('two saves from one revision are merged where they change different places', async () => {
-  const { call } = server()
-  const { content, revision } = (await call('GET', '/posts/merged')).data
+  const { content, revision } = (await server().call('GET', '/posts/merged')).data
   const save = (from: string, to: string) =>
-    call('PUT', '/posts/merged', { content: content.replace(from, to), revision })
+    server().call('PUT', '/posts/merged', { content: content.replace(from, to), revision })
   expect((await save('Line 0.', 'Line zero.')).meta).not.toHaveProperty('merged')
   const { status, data, meta } = await save('Line 11.', 'Line eleven.')
   expect([status, meta.merged]).toEqual([200, true])
@@ -55,14 +54,13 @@ it('two saves from one revision are refused with both texts where they change th
 })
 
 it('two saves from one revision have one silent winner, and nothing of either is lost, many times', async () => {
-  const { call, git } = server()
   const saves = PAIRS.map(async (id) => {
-    const { revision } = (await call('GET', `/posts/${id}`)).data
-    const save = (content: string) => call('PUT', `/posts/${id}`, { content, revision })
+    const { revision } = (await server().call('GET', `/posts/${id}`)).data
+    const save = (content: string) => server().call('PUT', `/posts/${id}`, { content, revision })
     const answers = await Promise.all([save('One.'), save('Two.')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const winner = answers[0].status === 200 ? 'One.' : 'Two.'
-    expect(git('show', `HEAD:posts/${id}.md`)).toContain(winner)
+    expect(server().git('show', `HEAD:posts/${id}.md`)).toContain(winner)
     const loser = answers.find(({ status }) => status === 409)
     expect(loser?.current).toMatchObject({ content: winner })
   })
@@ -70,10 +68,9 @@ it('two saves from one revision have one silent winner, and nothing of either is
 }, 120_000)
 
 it('two saves from one revision of a project are merged by field or refused, and a move has its reason', async () => {
-  const { call } = server()
-  const { revision } = (await call('GET', '/deadline-projects')).data[0]
+  const { revision } = (await server().call('GET', '/deadline-projects')).data[0]
   const save = (change: object) =>
-    call('PATCH', '/deadline-projects/fields', { ...change, revision })
+    server().call('PATCH', '/deadline-projects/fields', { ...change, revision })
   const moved = await save({ due_date: '2026-12-31', reason: 'The tests took longer.' })
   expect(moved.meta.merged).toBeUndefined()
   const link = 'https://example.org/'
@@ -83,7 +80,7 @@ it('two saves from one revision of a project are merged by field or refused, and
   const refused = await save({ due_date: '2027-06-01' })
   expect(refused).toMatchObject({ status: 409, current: data })
   const move = { from: '2026-12-01', to: '2026-12-31', reason: 'The tests took longer.' }
-  const moves = async () => (await call('GET', '/deadline-projects')).data[0].moves
+  const moves = async () => (await server().call('GET', '/deadline-projects')).data[0].moves
   await expect.poll(moves).toMatchObject([{ ...move, commit: moved.meta.commit }])
 })
 
@@ -107,15 +104,14 @@ it('the history lists commits of a post, newest first, and shows the post as eac
 })
 
 it('the history is listed in pages', async () => {
-  const { call } = server()
-  for (const title of ['B', 'C', 'D']) await call('PUT', '/posts/paged', { title })
-  const all = await call('GET', '/history?post=paged')
+  for (const title of ['B', 'C', 'D']) await server().call('PUT', '/posts/paged', { title })
+  const all = await server().call('GET', '/history?post=paged')
   expect([all.data.length, all.meta.next_cursor]).toEqual([4, null])
   for (const of of ['post=paged&', '']) {
     const seen = []
     let cursor = ''
     do {
-      const { data, meta } = await call('GET', `/history?${of}limit=3${cursor}`)
+      const { data, meta } = await server().call('GET', `/history?${of}limit=3${cursor}`)
       seen.push(...data)
       cursor = meta.next_cursor === null ? '' : `&cursor=${meta.next_cursor}`
     } while (cursor !== '')
@@ -123,7 +119,7 @@ it('the history is listed in pages', async () => {
     expect(seen.at(-1)).toMatchObject({ commit: commitsOf(all.data).at(-1) })
   }
   for (const bad of ['limit=0', 'limit=101', 'cursor=x', 'cursor=-1']) {
-    expect((await call('GET', `/history?${bad}`)).status).toBe(400)
+    expect((await server().call('GET', `/history?${bad}`)).status).toBe(400)
   }
 })
 

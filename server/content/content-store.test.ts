@@ -69,36 +69,32 @@ it('a save of a hand edit that was not committed keeps the edit', async () => {
 })
 
 it('a save of the place that a hand edit changed is refused with the edit, which stays', async () => {
-  const { call, put, text } = server()
-  const { revision } = (await call('GET', '/posts/same-place')).data
+  const { revision } = (await server().call('GET', '/posts/same-place')).data
   const edited = postFile('same-place', '', 'Edited by hand.')
-  put('posts/same-place.md', edited)
-  const refused = await call('PUT', '/posts/same-place', { content: 'Mine.', revision })
+  server().put('posts/same-place.md', edited)
+  const refused = await server().call('PUT', '/posts/same-place', { content: 'Mine.', revision })
   expect(refused).toMatchObject({ status: 409, current: { content: 'Edited by hand.' } })
-  expect(text('posts/same-place.md')).toBe(edited)
+  expect(server().text('posts/same-place.md')).toBe(edited)
 })
 
 it('a save is refused for a file that is broken on disk, and repairs nothing', async () => {
-  const { call, put, text } = server()
-  put('posts/broken.md', BROKEN)
-  expect((await call('PUT', '/posts/broken', { title: 'B' })).status).toBe(409)
-  expect(text('posts/broken.md')).toBe(BROKEN)
+  server().put('posts/broken.md', BROKEN)
+  expect((await server().call('PUT', '/posts/broken', { title: 'B' })).status).toBe(409)
+  expect(server().text('posts/broken.md')).toBe(BROKEN)
 })
 
 it('a save that deleted a post is not undone when another post has its id', async () => {
-  const { call, put, store } = server()
-  const { meta } = await call('DELETE', '/posts/undone')
-  put('posts/2026/undone.md', postFile('Another'))
-  await store.refresh(['posts/2026/undone.md'])
-  expect((await call('POST', `/history/${meta.commit}/revert`)).status).toBe(409)
+  const { meta } = await server().call('DELETE', '/posts/undone')
+  server().put('posts/2026/undone.md', postFile('Another'))
+  await server().store.refresh(['posts/2026/undone.md'])
+  expect((await server().call('POST', `/history/${meta.commit}/revert`)).status).toBe(409)
 })
 
 it('a change is found that keeps size and time of the file', async () => {
-  const { folder, put, store } = server()
   const change = async (title: string) => {
-    put('posts/same.md', postFile(title))
-    utimesSync(join(folder, 'posts/same.md'), 1000, 1000)
-    await store.rescan()
+    server().put('posts/same.md', postFile(title))
+    utimesSync(join(server().folder, 'posts/same.md'), 1000, 1000)
+    await server().store.rescan()
   }
   await change('One')
   await change('Two')
@@ -106,23 +102,21 @@ it('a change is found that keeps size and time of the file', async () => {
 })
 
 it('a change by hand is found by the search, and is in the feed', async () => {
-  const { ask, page, put } = server()
-  put('posts/hand.md', postFile('Zebra', 'tags: [Zoo]\n'))
-  await until(async () => (await ask('GET', '/search?q=zebra')).data.length === 1)
-  expect(await page('/feed.xml?tag=zoo')).toContain('Zebra')
+  server().put('posts/hand.md', postFile('Zebra', 'tags: [Zoo]\n'))
+  await until(async () => (await server().ask('GET', '/search?q=zebra')).data.length === 1)
+  expect(await server().page('/feed.xml?tag=zoo')).toContain('Zebra')
 })
 
 it('a file that cannot be used stays in its last good form, listed and logged once', async () => {
-  const { put, store } = server()
   for (const text of [BROKEN, `${BROKEN}\n`, BROKEN]) {
-    put('posts/good.md', text)
-    await store.refresh(['posts/good.md'])
+    server().put('posts/good.md', text)
+    await server().store.refresh(['posts/good.md'])
   }
   expect(await titleOf('good')).toBe('good')
   expect(await problemsOf('good')).toHaveLength(1)
   expect(logged.filter((line) => line.includes('posts/good.md'))).toHaveLength(1)
-  put('posts/good.md', postFile('Better'))
-  await store.refresh(['posts/good.md'])
+  server().put('posts/good.md', postFile('Better'))
+  await server().store.refresh(['posts/good.md'])
   expect([await titleOf('good'), await problemsOf('good')]).toEqual(['Better', []])
 })
 
@@ -148,15 +142,14 @@ it('conflict markers of a merge in progress are never public: the last good text
 })
 
 it('of two files with one id the first keeps it until it is gone', async () => {
-  const { put, store, folder } = server()
   for (const title of ['Other', 'Another']) {
-    put('posts/2025/TWIN.md', postFile(title))
-    await store.refresh(['posts/2025/TWIN.md'])
+    server().put('posts/2025/TWIN.md', postFile(title))
+    await server().store.refresh(['posts/2025/TWIN.md'])
     expect(await titleOf('twin')).toBe('twin')
     expect(await problemsOf('TWIN')).toHaveLength(1)
   }
-  rmSync(join(folder, 'posts/twin.md'))
-  await store.refresh(['posts/twin.md'])
+  rmSync(join(server().folder, 'posts/twin.md'))
+  await server().store.refresh(['posts/twin.md'])
   expect([await titleOf('TWIN'), await problemsOf('TWIN')]).toEqual(['Another', []])
 })
 

@@ -124,7 +124,6 @@ it('a start that reads the history slowly stamps nothing again', async () => {
 
 it('a refusal is named in the status, tried again after ten minutes, then hourly; an undo goes through', async () => {
   const site = await siteAt('2026-01-06T09:00:00+01:00', '2026-01-04', '2026-01-05')
-  const { author } = site
   site.fail(503)
   const server = await site.start()
   await until(() => site.failures.length === 1)
@@ -146,7 +145,7 @@ it('a refusal is named in the status, tried again after ten minutes, then hourly
   site.at('2026-01-06T11:30:00+01:00')
   await until(async () => (await proofOf(server)).state === 'ok')
   const undone = await server.call('POST', `/history/${site.commits[1]}/revert`)
-  expect([undone.status, author.subjects().slice(0, 2)]).toEqual([
+  expect([undone.status, site.author.subjects().slice(0, 2)]).toEqual([
     200,
     ['Undo: Write on 2026-01-05', `Prove ${site.commits[1]?.slice(0, 7)}`],
   ])

@@ -99,19 +99,18 @@ it('a conflict of a post ends with the site’s text when the copy goes, which c
 })
 
 it('a conflict of another file has a copy beside it, which is no project, and ends with either', async () => {
-  const { server, isOpen, open } = site()
-  const { data, resolve } = await open('projects/p.yaml')
+  const { data, resolve } = await site().open('projects/p.yaml')
   expect(data).toMatchObject({
     copy: expect.stringMatching(/^projects\/p-conflict-[0-9a-f]{7}\.yaml$/),
     site: { text: expect.stringContaining('title: Theirs') },
     other: { text: expect.stringContaining('title: Ours') },
   })
-  const { problems, projects } = (await server.call('GET', '/status')).data
+  const { problems, projects } = (await site().server.call('GET', '/status')).data
   expect(problems).toContainEqual(expect.objectContaining({ file: data.copy }))
   expect(projects).toBe(1)
   expect((await resolve(data.other.text)).status).toBe(200)
-  expect(server.text('projects/p.yaml')).toContain('title: Ours')
-  expect(await isOpen('projects/p.yaml')).toBe(false)
+  expect(site().server.text('projects/p.yaml')).toContain('title: Ours')
+  expect(await site().isOpen('projects/p.yaml')).toBe(false)
 })
 
 const IDS = ['alone', 'unfit', 'discarded']

@@ -30,11 +30,10 @@ it('a file that cannot be read is shown with what is wrong, and repaired by one 
   const repaired = BROKEN.replace('"Loaf', 'Loaf')
   const { status, meta, ...saved } = await save(path, repaired, data.revision)
   expect([status, saved.data.problems, newest()]).toEqual([200, [], `Repair ${path}`])
-  const { git, head, ask } = server()
-  expect(head()).toBe(meta.commit)
-  expect(git('show', `HEAD:${path}`)).toBe(repaired)
-  expect(git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(path)
-  expect((await ask('GET', '/posts/loaf')).data.title).toBe('Loaf')
+  expect(server().head()).toBe(meta.commit)
+  expect(server().git('show', `HEAD:${path}`)).toBe(repaired)
+  expect(server().git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(path)
+  expect((await server().ask('GET', '/posts/loaf')).data.title).toBe('Loaf')
   expect(faultsOf(server())).toBe('')
 })
 
@@ -51,11 +50,10 @@ it('a file that cannot be read is told what it needs, and not saved while it sti
 
 it('a file that cannot be read is refused in words where it is none of ours, or no text', async () => {
   const before = newest()
-  const { put, folder, store } = server()
-  put('posts/a.markdown', 'A')
-  writeFileSync(join(folder, 'posts/bytes.md'), Buffer.from([0x41, 0xff]))
-  symlinkSync('/etc/passwd', join(folder, 'posts/link.md'))
-  await store.rescan()
+  server().put('posts/a.markdown', 'A')
+  writeFileSync(join(server().folder, 'posts/bytes.md'), Buffer.from([0x41, 0xff]))
+  symlinkSync('/etc/passwd', join(server().folder, 'posts/link.md'))
+  await server().store.rescan()
   const outside = ['../site.yaml', 'posts/../../x.md', '.git/config', 'posts/.a.md']
   const foreign = [...outside, '/etc/passwd', 'package.json', '']
   for (const [path, status, words] of [

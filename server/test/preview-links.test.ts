@@ -32,10 +32,9 @@ async function pathTo(id: string, of = server()): Promise<string> {
 
 /** Changes a post by hand, or removes it, and waits until the server has it. */
 async function write(id: string, text: string | null): Promise<void> {
-  const { put, git, store } = server()
-  if (text === null) git('rm', '-q', '-f', `posts/${id}.md`)
-  else put(`posts/${id}.md`, text)
-  await store.refresh([`posts/${id}.md`])
+  if (text === null) server().git('rm', '-q', '-f', `posts/${id}.md`)
+  else server().put(`posts/${id}.md`, text)
+  await server().store.refresh([`posts/${id}.md`])
 }
 
 it('a preview link shows the draft as it is at each look, to who has no token', async () => {

@@ -91,17 +91,15 @@ it('refuses a body beyond 32 MiB, and goes on', async () => {
 })
 
 it('begins with the content of the remote when its own folder is empty', async () => {
-  const { server, remote } = site()
-  const env = { GIT_REMOTE: remote.folder }
+  const env = { GIT_REMOTE: site().remote.folder }
   const second = await serve(fixtureIn(join(makeFolder(), 'content')), { env })
   expect((await second.ask('GET', '/posts/shared')).status).toBe(200)
-  await until(() => second.git('rev-parse', 'HEAD') === server.git('rev-parse', 'HEAD'))
+  await until(() => second.git('rev-parse', 'HEAD') === site().server.git('rev-parse', 'HEAD'))
 })
 
 it('begins without it on a detached HEAD, and says so', async () => {
-  const { remote } = site()
   const around = fixtureIn(join(makeFolder(), 'around'))
-  remote.git('clone', '-q', remote.folder, around.folder)
+  site().remote.git('clone', '-q', site().remote.folder, around.folder)
   around.git('checkout', '-q', '--detach')
   const folder = join(around.folder, 'content')
   mkdirSync(folder)

@@ -93,10 +93,9 @@ it('is in the feeds with its type and size', async () => {
 })
 
 it('is set, described and taken away by a save, which keeps the other of the two', async () => {
-  const { call, text } = server()
   const changed = async (body: object) => {
-    const { data } = await call('PUT', '/posts/loaf', body)
-    const [, ...lines] = /date.*\n((?:.*\n)*?)---\n\n/.exec(text('posts/loaf.md')) ?? []
+    const { data } = await server().call('PUT', '/posts/loaf', body)
+    const [, ...lines] = /date.*\n((?:.*\n)*?)---\n\n/.exec(server().text('posts/loaf.md')) ?? []
     const front = lines.join('').replace(/updated.*\n/, '')
     return [data.image_url, data.image_alt, front]
   }

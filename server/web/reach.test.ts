@@ -40,9 +40,8 @@ const mailsIn = (text: string) =>
   [...text.matchAll(/mailto:[^"&<\\]*/g)].map(([address]) => new URL(address))
 
 it('a post and its feed entries end with a way to answer by mail, the title as its subject', async () => {
-  const { page } = on()
   const [html, atom, rss, json] = await Promise.all(
-    ['/post/loaf', '/feed.xml', '/rss.xml', '/feed.json'].map((path) => page(path)),
+    ['/post/loaf', '/feed.xml', '/rss.xml', '/feed.json'].map((path) => on().page(path)),
   )
   expect(html).toMatch(/<a class="reply" href="mailto:[^"]*">Reply by mail<\/a>/)
   for (const text of [html, atom, rss, json]) {
@@ -57,8 +56,7 @@ it('a post and its feed entries end with a way to answer by mail, the title as i
 })
 
 it('a post names its copies, its original, its language and its record', async () => {
-  const { page, call } = on()
-  const html = await page('/post/loaf')
+  const html = await on().page('/post/loaf')
   for (const part of [
     '<link rel="canonical" href="https://first.example/loaf">',
     '<meta property="og:url" content="https://first.example/loaf">',
@@ -72,27 +70,26 @@ it('a post names its copies, its original, its language and its record', async (
   ]) {
     expect(html).toContain(part)
   }
-  expect(await page('/essays')).not.toContain('rel="webmention"')
-  const sitemap = await page('/sitemap.xml')
+  expect(await on().page('/essays')).not.toContain('rel="webmention"')
+  const sitemap = await on().page('/sitemap.xml')
   expect([sitemap.includes('/post/a<'), sitemap.includes('/post/loaf')]).toEqual([true, false])
   // A save keeps what no form has.
-  const { data } = await call('PUT', '/posts/loaf', { featured: true })
+  const { data } = await on().call('PUT', '/posts/loaf', { featured: true })
   const canonical = 'https://first.example/loaf'
   expect(data).toMatchObject({ atUri: DOCUMENT, canonical, lang: 'de' })
 })
 
 it('a bridge gets what it is asked for, as sent; the publication is named', async () => {
-  const { get } = on()
   for (const asked of [
     '/.well-known/webfinger?resource=acct%3Aada%40gap.example&rel=a%20b&e=%65%cc%81',
     '/.well-known/host-meta',
   ]) {
-    const { status, headers } = await get(asked)
+    const { status, headers } = await on().get(asked)
     expect([status, headers.location]).toEqual([302, `https://fed.brid.gy${asked}`])
   }
-  const { headers: escaped } = await get('/%2ewell-known/host-meta?m')
+  const { headers: escaped } = await on().get('/%2ewell-known/host-meta?m')
   expect(escaped.location).toBe('https://fed.brid.gy/.well-known/host-meta?m')
-  const { status, headers, text } = await get('/.well-known/site.standard.publication')
+  const { status, headers, text } = await on().get('/.well-known/site.standard.publication')
   expect([status, headers['content-type'], text]).toEqual([
     ...[200, 'text/plain; charset=utf-8', PUBLICATION],
   ])
@@ -114,13 +111,12 @@ it('half of a character in a title or a unit takes no post, feed or record away'
 })
 
 it('without the settings nothing of it is sent', async () => {
-  const { get, page } = off()
   const ways = /mailto|@example|e-?mail|repl(?:y|ies)|webmention|syndication|atUri|standard|bridge/i
   for (const path of ['/post/loaf', '/', '/feed.xml', '/rss.xml', '/feed.json', '/api/site']) {
-    expect([path, (await page(path)).match(ways)?.[0]]).toEqual([path, undefined])
+    expect([path, (await off().page(path)).match(ways)?.[0]]).toEqual([path, undefined])
   }
   for (const name of ['webfinger', 'host-meta', 'site.standard.publication']) {
-    expect((await get(`/.well-known/${name}`)).status).toBe(404)
+    expect((await off().get(`/.well-known/${name}`)).status).toBe(404)
   }
 })
 

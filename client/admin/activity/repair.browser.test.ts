@@ -46,8 +46,7 @@ it('two texts of one file are told at once, and end with the copy’s text in on
 })
 
 it('a broken file opens at its faulty line, is refused while it is broken, and is repaired', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog')
+  const page = await site.enter('/admin/blog')
   // The file is listed without the answer about conflicts.
   await intercept(page, '**/api/conflicts', (route) => route.fulfill({ status: 400, body: '' }))
   await page.getByRole('link', { name: '1 problem' }).click()
@@ -65,11 +64,11 @@ it('a broken file opens at its faulty line, is refused while it is broken, and i
   await area.fill(BROKEN.replace('Flour', 'Salt'))
   await press(page, 'Save file')
   await page.getByText('could still not be read').first().waitFor()
-  expect(server.subjects()).toEqual(['Author starts'])
+  expect(site.server.subjects()).toEqual(['Author starts'])
   await area.fill(BROKEN.replace('[Bread', '[Bread]'))
   await page.keyboard.press('Control+s')
   await toast(page, 'Repaired', 'posts/loaf.md can be read again.')
-  expect(server.subjects()[0]).toBe('Repair posts/loaf.md')
+  expect(site.server.subjects()[0]).toBe('Repair posts/loaf.md')
   await page.getByText('Every content file can be read.').waitFor()
   // Nothing is said while all is well.
   expect(await page.locator('.status-line').innerText()).toBe('')

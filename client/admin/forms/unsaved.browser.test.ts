@@ -165,9 +165,8 @@ it('a save that came too late is resolved by a choice, or merged without a word 
 })
 
 it('what one tab discards and publishes takes nothing from the text of another', async () => {
-  const { enter, visit, server } = site
-  const page = await enter('/admin/blog?new')
-  const other = await visit('/admin/blog?new')
+  const page = await site.enter('/admin/blog?new')
+  const other = await site.visit('/admin/blog?new')
   const write = async (tab: Page, title: string) => {
     await tab.getByLabel('Title').fill(title)
     await content(tab).fill(`${title}.`)
@@ -183,16 +182,15 @@ it('what one tab discards and publishes takes nothing from the text of another',
   await press(page, 'Publish Post')
   await toast(page, 'Post created!')
   for (const title of ['Second', 'Third']) {
-    const path = server.git('ls-files', `posts/*${title.toLowerCase()}*`).trim()
-    expect(server.git('show', `HEAD:${path}`)).toMatch(
+    const path = site.server.git('ls-files', `posts/*${title.toLowerCase()}*`).trim()
+    expect(site.server.git('show', `HEAD:${path}`)).toMatch(
       new RegExp(`title: ${title}\n[^]*\n${title}.\n$`),
     )
   }
 })
 
 it('what is typed stays as it is typed through saves, an Undo and a change of the address', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog?new')
+  const page = await site.enter('/admin/blog?new')
   await page.getByLabel('Title').fill('Typing')
   await content(page).pressSequentially('Hello')
   await page.keyboard.press('Enter')
@@ -211,8 +209,8 @@ it('what is typed stays as it is typed through saves, an Undo and a change of th
   expect(await content(page).inputValue()).toBe('Hello\n\nWorld')
   await press(page, 'Save Draft')
   await toast(page, 'Post created!')
-  const path = server.git('ls-files', 'posts/*typing*').trim()
-  expect(server.git('show', `HEAD:${path}`)).toContain('Hello\n\nWorld\n')
+  const path = site.server.git('ls-files', 'posts/*typing*').trim()
+  expect(site.server.git('show', `HEAD:${path}`)).toContain('Hello\n\nWorld\n')
 
   await content(page).press('Control+End')
   const release = await holdBack(page, '**/rename')
@@ -224,7 +222,7 @@ it('what is typed stays as it is typed through saves, an Undo and a change of th
   release()
   await toast(page, 'Address changed', 'Typing is at /post/typed now.')
   await page.waitForURL('**/admin/blog?edit=typed')
-  expect(server.subjects()[0]).toBe('Rename short: Typing')
+  expect(site.server.subjects()[0]).toBe('Rename short: Typing')
   await page.keyboard.type(' and again')
   await press(page, 'Undo')
   await page.waitForURL('**/admin/blog?edit=typing')
@@ -232,8 +230,7 @@ it('what is typed stays as it is typed through saves, an Undo and a change of th
 })
 
 it('a form has what an Undo gave back before the status is read', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog?new')
+  const page = await site.enter('/admin/blog?new')
   await page.getByLabel('Title').fill('Ahead')
   await content(page).fill('Hello')
   await press(page, 'Save Draft')
@@ -256,14 +253,13 @@ it('a form has what an Undo gave back before the status is read', async () => {
   await content(page).fill('Hello again')
   await press(page, 'Save Draft')
   await toast(page, 'Draft saved')
-  expect(server.git('ls-files', 'posts/*ahead*', 'posts/*moved*').trim()).toMatch(/ahead\.md$/)
+  expect(site.server.git('ls-files', 'posts/*ahead*', 'posts/*moved*').trim()).toMatch(/ahead\.md$/)
 })
 
 it('the unsaved text of a deleted post makes a new post', async () => {
-  const { enter, server } = site
-  const page = await enter(edit('loaf'))
+  const page = await site.enter(edit('loaf'))
   await content(page).fill('Kept words.')
-  await server.call('DELETE', '/posts/loaf')
+  await site.server.call('DELETE', '/posts/loaf')
   await press(page, 'Update Post')
   await page.getByText('The post was deleted while you were writing').waitFor()
   expect(await page.locator('.toast-error').count()).toBe(0)
@@ -273,16 +269,15 @@ it('the unsaved text of a deleted post makes a new post', async () => {
   expect(await content(page).inputValue()).toBe('Kept words.')
   await press(page, 'Publish as a new post')
   await toast(page, 'Post created!')
-  const path = server.git('show', '--name-only', '--format=', 'HEAD').trim()
-  expect(server.git('show', `HEAD:${path}`)).toMatch(/title: A loaf[\s\S]*Kept words\./)
+  const path = site.server.git('show', '--name-only', '--format=', 'HEAD').trim()
+  expect(site.server.git('show', `HEAD:${path}`)).toMatch(/title: A loaf[\s\S]*Kept words\./)
   await page.locator('.unsaved-texts').waitFor({ state: 'detached' })
 })
 
 it('only the button and Ctrl+Enter publish; Enter in a line goes on, and an input method keeps its keys', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog?new&type=link')
+  const page = await site.enter('/admin/blog?new&type=link')
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
-  const before = server.subjects()
+  const before = site.server.subjects()
   await page.getByLabel('Title').fill('Entered')
   await page.keyboard.press('Enter')
   expect(await focused()).toBe('url')
@@ -299,5 +294,5 @@ it('only the button and Ctrl+Enter publish; Enter in a line goes on, and an inpu
   await session.send('Input.imeSetComposition', compose)
   await page.getByLabel('Custom tag').dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
   expect(await page.locator('.tag-picker [aria-pressed="true"]').count()).toBe(0)
-  expect(server.subjects()).toEqual(before)
+  expect(site.server.subjects()).toEqual(before)
 })

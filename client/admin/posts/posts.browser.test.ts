@@ -186,13 +186,12 @@ it('a save keeps what was not changed; without a date a post is of today, a late
 })
 
 it('a tag is renamed in all files, and a draft is shown to a friend until its link is revoked', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog')
+  const page = await site.enter('/admin/blog')
   await page.locator('summary', { hasText: /^Tags$/ }).click()
   page.once('dialog', (question) => void question.accept('Baking'))
   await press(page, 'Rename: Bread')
   await toast(page, 'Tag changed', 'Baking: changed in')
-  expect(server.git('show', 'HEAD:posts/sour.md')).toContain('Baking')
+  expect(site.server.git('show', 'HEAD:posts/sour.md')).toContain('Baking')
   await press(page, 'Reset Tags')
   await toast(page, 'Tags reset!', 'Successfully added 9 default tags.')
 
@@ -208,12 +207,11 @@ it('a tag is renamed in all files, and a draft is shown to a friend until its li
   await page.getByText('More', { exact: true }).click()
   await press(page, 'Revoke preview link')
   await toast(page, 'Preview link revoked', 'All links to this post no longer work.')
-  expect((await fetch(server.address + pathname)).status).toBe(404)
+  expect((await fetch(site.server.address + pathname)).status).toBe(404)
 })
 
 it('by keys a row is reached, feature and its Undo, and from a post’s page the form and back', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog')
+  const page = await site.enter('/admin/blog')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await page.locator('.admin-row').first().waitFor()
   const titles = await page.locator('.row-link').allTextContents()
@@ -252,18 +250,17 @@ it('by keys a row is reached, feature and its Undo, and from a post’s page the
   await press(page, 'Update Post')
   await page.waitForURL('**/post/loaf')
   await page.getByText('Flour and time.').waitFor()
-  expect(server.subjects()[0]).toBe('Update essay: Loaf')
+  expect(site.server.subjects()[0]).toBe('Update essay: Loaf')
   // Back from the editor shows what was saved there.
   await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
-  await server.call('PUT', '/posts/loaf', { content: 'Flour and patience.' })
+  await site.server.call('PUT', '/posts/loaf', { content: 'Flour and patience.' })
   const shown = { persisted: true }
   await page.evaluate((how) => dispatchEvent(new PageTransitionEvent('pageshow', how)), shown)
   await page.getByText('Flour and patience.').waitFor()
 })
 
 it('a cover is uploaded from its field, and committed with the post that has it', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog?new&type=essay')
+  const page = await site.enter('/admin/blog?new&type=essay')
   await page.getByLabel('Title').fill('With a cover')
   await page.getByLabel('Content').fill('## Flour\n\n## Water\n\n## Salt')
   await page.getByText('More', { exact: true }).click()
@@ -278,11 +275,11 @@ it('a cover is uploaded from its field, and committed with the post that has it'
   await page.getByLabel('Image description').fill('A loaf')
   await press(page, 'Publish Post')
   await toast(page, 'published')
-  const html = await server.page('/post/with-a-cover')
+  const html = await site.server.page('/post/with-a-cover')
   expect(html).toMatch(
     /<img class="cover[^>]* src="\/media\/\d{4}\/loaf-60x40-[0-9a-f]{12}\.webp" width="60" height="40" alt="A loaf"/,
   )
-  expect(server.git('ls-files', 'media')).toMatch(/loaf-60x40/)
+  expect(site.server.git('ls-files', 'media')).toMatch(/loaf-60x40/)
   // Above the text, also beside the contents of a wide screen.
   await page.setViewportSize({ width: 1280, height: 740 })
   await visit(page, '/post/with-a-cover')

@@ -14,8 +14,7 @@ async function openByKey(page: Page): Promise<void> {
 }
 
 it('a quick post is written and published by keyboard alone on a narrow screen', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/projects')
+  const page = await site.enter('/admin/projects')
   await page.setViewportSize(PHONE)
   await openByKey(page)
   await page.keyboard.type('Rye, no notes\nFlour and water.')
@@ -26,8 +25,8 @@ it('a quick post is written and published by keyboard alone on a narrow screen',
   await page.keyboard.press('Control+Enter')
   await composer(page).waitFor({ state: 'detached' })
   await toast(page, 'Post created!', 'Your short has been published.')
-  expect(server.subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
-  const file = server.git('show', `HEAD:${server.git('ls-files', 'posts').trim()}`)
+  expect(site.server.subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
+  const file = site.server.git('show', `HEAD:${site.server.git('ls-files', 'posts').trim()}`)
   expect(file).toMatch(/title: "?Rye, no notes"?\n[\s\S]*---\n+Flour and water\.\n$/)
   await page.locator('.toast').getByRole('link', { name: 'View' }).waitFor()
   // The next one begins empty, and is refused while it is.
@@ -38,17 +37,16 @@ it('a quick post is written and published by keyboard alone on a narrow screen',
 })
 
 it('a page that is shared is a new link post behind the login, published by a press alone', async () => {
-  const { visit, server } = site
-  const before = server.subjects()
+  const before = site.server.subjects()
   const shared = { title: 'Bread & salt', text: 'https://a.example/?b=1#c' }
-  const page = await visit(`/admin/blog?${new URLSearchParams(shared)}`)
+  const page = await site.visit(`/admin/blog?${new URLSearchParams(shared)}`)
   await logIn(page)
   expect(await page.getByLabel('Title').inputValue()).toBe('Bread & salt')
   expect(await page.getByLabel('URL').inputValue()).toBe('https://a.example/?b=1#c')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'content')
-  expect(server.subjects()).toEqual(before)
+  expect(site.server.subjects()).toEqual(before)
   await page.getByLabel('Content').fill('Worth it.')
   await page.keyboard.press('Control+Enter')
   await toast(page, 'Post created!', 'Your link has been published.')
-  expect(server.subjects()).toEqual(['Publish link: Bread & salt', ...before])
+  expect(site.server.subjects()).toEqual(['Publish link: Bread & salt', ...before])
 })

@@ -13,8 +13,7 @@ const site = adminOfFile({
 })
 
 it('a project is edited in its place; moving its deadline takes a reason', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/projects')
+  const page = await site.enter('/admin/projects')
   await page.getByRole('button', { name: 'Edit: Ship' }).click()
   expect(await page.getByLabel('Status').inputValue()).toBe('Almost Done')
   await page.getByLabel('Due Date').fill('2030-02-01')
@@ -24,15 +23,14 @@ it('a project is edited in its place; moving its deadline takes a reason', async
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await toast(page, 'Success', 'Project updated successfully')
   await page.waitForFunction(() => document.activeElement?.id === 'edit-ship')
-  expect(server.git('log', '-1', '--format=%b').trim()).toBe('Ill for a week.')
-  expect(server.git('show', 'HEAD:projects/ship.yaml')).toContain('status: Almost Done')
+  expect(site.server.git('log', '-1', '--format=%b').trim()).toBe('Ill for a week.')
+  expect(site.server.git('show', 'HEAD:projects/ship.yaml')).toContain('status: Almost Done')
   await page.keyboard.press('e')
   expect(await page.getByLabel('Title').inputValue()).toBe('Ship')
 })
 
 it('what is late is said twice; another form that opens leaves the unsaved one, and it comes back', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/projects')
+  const page = await site.enter('/admin/projects')
   const active = page.locator('section', { hasText: 'Active Projects' }).last()
   const completed = page.locator('section', { hasText: 'Completed Projects' }).last()
   expect(await active.locator('.countdown').first().innerText()).toMatch(/^\d+ days overdue$/)
@@ -46,7 +44,7 @@ it('what is late is said twice; another form that opens leaves the unsaved one, 
   await page.getByRole('button', { name: 'Add New Project' }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('')
   await page.locator('li', { hasText: 'Unsaved text' }).getByText('Ship', { exact: true }).waitFor()
-  await server.call('PATCH', '/deadline-projects/ship', { title: 'Ship nothing' })
+  await site.server.call('PATCH', '/deadline-projects/ship', { title: 'Ship nothing' })
   await page.getByRole('button', { name: /^Edit: Ship/ }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('Ship it')
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -75,8 +75,7 @@ it('keys set marks; an image is a placeholder until it is there, with the caret 
 })
 
 it('a save waits for images, and one that does not come leaves the text as it was', async () => {
-  const { enter, server } = site
-  const page = await enter('/admin/blog?new')
+  const page = await site.enter('/admin/blog?new')
   await page.getByLabel('Title').fill('Late')
   await content(page).fill('Flour.')
   const release = await holdBack(page, '**/api/media?*')
@@ -85,8 +84,8 @@ it('a save waits for images, and one that does not come leaves the text as it wa
   await page.getByText('Saving...').waitFor()
   release()
   await toast(page, 'Post created!')
-  const path = server.git('ls-files', 'posts/*late*').trim()
-  expect(server.git('show', `HEAD:${path}`).match(/!\[\]\(\/media\//g)).toHaveLength(2)
+  const path = site.server.git('ls-files', 'posts/*late*').trim()
+  expect(site.server.git('show', `HEAD:${path}`).match(/!\[\]\(\/media\//g)).toHaveLength(2)
 
   await intercept(page, '**/api/media?*', (route) => route.abort())
   await content(page).fill('Flour.')

@@ -41,11 +41,10 @@ it('what an editor and a file manager do is seen', async () => {
 })
 
 it('of two changes close to each other the later is seen', async () => {
-  const { put } = server()
   for (const gap of [10, 20, 30, 40]) {
-    put('posts/a.md', postFile('First'))
+    server().put('posts/a.md', postFile('First'))
     await sleep(gap)
-    put('posts/a.md', postFile(`A${gap}`))
+    server().put('posts/a.md', postFile(`A${gap}`))
     await untilTitles(server(), `A${gap}`, 'B')
   }
 })
@@ -66,9 +65,8 @@ it('a change is seen in every kind of file', async () => {
 })
 
 it('a lock left behind holds up changes only for a moment', async () => {
-  const { put } = server()
-  put('.git/index.lock', '')
-  put('posts/a.md', postFile('A4'))
+  server().put('.git/index.lock', '')
+  server().put('posts/a.md', postFile('A4'))
   await untilTitles(server(), 'A4', 'B')
   rmSync(at('.git/index.lock'))
 })
