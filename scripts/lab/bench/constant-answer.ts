@@ -1,9 +1,7 @@
 /** A constant server: it replays one answer of the built server. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 export interface BenchRequest {
@@ -34,18 +32,12 @@ export async function fetchOnce(
 
 /** Starts a server that has this answer at this path and nothing else. */
 export async function startConstant(
-  folder: string,
   path: string,
   { statusCode, headers, body }: RecordedResponse,
 ): Promise<{ process: ChildProcess; address: string }> {
-  const file = join(folder, 'constant.json')
   const kept = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name))
-  const constant = { statusCode, headers: Object.fromEntries(kept), body: body.toString('base64') }
-  writeFileSync(file, JSON.stringify({ path: path.split('?')[0], ...constant }))
-  const child = spawn(process.execPath, ['scripts/lab/bench/constant-server.mjs', file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [address] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  if (child.exitCode !== null) throw new Error('The constant server ended at its start.')
-  return { process: child, address: String(address).trim() }
+  const child = fork('scripts/lab/bench/constant-server.mjs', { serialization: 'advanced' })
+  child.send({ path: path.split('?')[0], statusCode, headers: Object.fromEntries(kept), body })
+  const [address] = await once(child, 'message')
+  return { process: child, address: String(address) }
 }

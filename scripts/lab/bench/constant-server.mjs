@@ -1,11 +1,13 @@
-/** Fastify with one answer, of a JSON file `{path, statusCode, headers, body}` (body in base64). */
-import { readFileSync } from 'node:fs'
+/** Fastify with one answer, which its parent sends: `{path, statusCode, headers, body}`. */
 import Fastify from 'fastify'
 
-const { path, statusCode, headers, body } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-const bytes = Buffer.from(body, 'base64')
-const app = Fastify()
-app.get(path, (_request, reply) => {
-  reply.code(statusCode).headers(headers).send(bytes)
+process.once('message', async (answer) => {
+  // What `startConstant` sends.
+  const { path, statusCode, headers, body } =
+    /** @type {{ path: string, statusCode: number, headers: object, body: Uint8Array }} */ (answer)
+  const app = Fastify()
+  app.get(path, (_request, reply) => {
+    reply.code(statusCode).headers(headers).send(Buffer.from(body))
+  })
+  process.send?.(await app.listen({ port: 0, host: '127.0.0.1' }))
 })
-console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

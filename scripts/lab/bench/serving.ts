@@ -1,8 +1,7 @@
 /** Warm answers beside a constant one. The best round counts: noise only makes rounds slower. */
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { type BenchRequest, fetchOnce, startConstant } from './constant-answer.ts'
 import { type Result, repeated } from './figures.ts'
 import { type Bench, withServer } from './measured-site.ts'
@@ -25,7 +24,7 @@ interface MeasuredRequest extends BenchRequest {
   perSecond?: number
 }
 
-const CONNECTIONS = '32'
+const CONNECTIONS = 32
 const ROUNDS = 6
 const SECONDS = 1.5
 /** Long, since a busy machine may take minutes. */
@@ -61,19 +60,15 @@ export function measureServing(bench: Bench): Promise<Result[]> {
     const { headers } = await fetchOnce({ path: `/post/${id}`, headers: {} }, ours.port)
     const results: Result[] = []
     for (const request of requests(id, headers.etag ?? '')) {
-      results.push(...(await measureRequest(request, bench.folder, ours)))
+      results.push(...(await measureRequest(request, ours)))
     }
     return results
   })
 }
 
-async function measureRequest(
-  request: MeasuredRequest,
-  folder: string,
-  ours: Served,
-): Promise<Result[]> {
+async function measureRequest(request: MeasuredRequest, ours: Served): Promise<Result[]> {
   const answer = await fetchOnce(request, ours.port)
-  const { process: constant, address } = await startConstant(folder, request.path, answer)
+  const { process: constant, address } = await startConstant(request.path, answer)
   const theirs = { port: new URL(address).port, pid: constant.pid ?? 0 }
   try {
     const both = async (): Promise<[Cost, Cost]> => [
@@ -107,17 +102,45 @@ function resultsOf(
   return [ofCpu, result('requests/s', figures('perSecond', Math.max), { min: perSecond })]
 }
 
+/** Repeats one request on keep-alive connections. Here, so that the server has a core to itself. */
 async function load({ path, headers }: BenchRequest, { port, pid }: Served): Promise<Cost> {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const text = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const request = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const counted = { answers: 0 }
   const before = cpuTicks(pid)
-  const args = ['scripts/lab/bench/load-client.mjs', port, text, CONNECTIONS, String(SECONDS)]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  const answers = Math.max(1, Number(stdout))
+  const sockets = Array.from({ length: CONNECTIONS }, () => {
+    const socket = connect(Number(port), '127.0.0.1').setNoDelay(true)
+    repeatRequest(socket, request, counted)
+    return socket
+  })
+  await sleep(SECONDS * 1000)
+  for (const socket of sockets) socket.destroy()
+  const answers = Math.max(1, counted.answers)
   const cpuMicros = ((cpuTicks(pid) - before) * TICK_MICROS) / answers
   return { cpuMicros, perSecond: answers / SECONDS }
+}
+
+/** Counts the answers. All have one length, so bytes are counted, not parsed, which is cheap. */
+function repeatRequest(socket: Socket, request: string, counted: { answers: number }): void {
+  let received = 0
+  let answerLength = 0
+  socket.on('data', (chunk) => {
+    received += chunk.length
+    answerLength ||= lengthOf(chunk.toString('latin1'))
+    if (received < answerLength) return
+    counted.answers += 1
+    received = 0
+    socket.write(request)
+  })
+  socket.write(request)
+}
+
+/** Length of a response by the head that begins it. */
+function lengthOf(begin: string): number {
+  const [, length = '0'] = /\r\ncontent-length: (\d+)/i.exec(begin) ?? []
+  return begin.indexOf('\r\n\r\n') + 4 + Number(length)
 }
 
 /** Waits until a process is idle: after its start the server reads the history. */

@@ -23,7 +23,7 @@ export async function measureStarts(bench: Bench): Promise<Result[]> {
   const startMs = () => withServer(bench, readyMs)
   // The first start makes the password and the secret.
   await startMs()
-  const bare = await inTurns({ rounds: ROUNDS }, startMs, () => bareStartMs(bench.folder))
+  const bare = await inTurns({ rounds: ROUNDS }, startMs, bareStartMs)
   const results: Result[] = [
     {
       ...{ row: 6, name: 'start to first answer', rounds: bare, unit: '×' },
@@ -41,10 +41,10 @@ export async function measureStarts(bench: Bench): Promise<Result[]> {
 }
 
 /** Milliseconds from the start of the process to its first answer, as for ours. */
-async function bareStartMs(folder: string): Promise<number> {
+async function bareStartMs(): Promise<number> {
   const started = performance.now()
   const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0) }
-  const { process: child, address } = await startConstant(folder, '/readyz', answer)
+  const { process: child, address } = await startConstant('/readyz', answer)
   await until(async () => (await fetch(`${address}/readyz`)).ok, READY_MS_MAX)
   const ms = performance.now() - started
   child.kill()
