@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../../../server/test/built-server.ts'
-import { inTurns, type Result, repeated, timed } from './figures.ts'
+import { inTurns, type Result, repeated, rowOf, timed } from './figures.ts'
 import {
   type Bench,
   type BuiltServer,
@@ -25,13 +25,9 @@ export function measureChanges(bench: Bench): Promise<Result[]> {
     const results = (await hasHugo()) ? [await compareWithHugo(bench, server)] : []
     bench.site.commitFiles({})
     const rounds = await repeated(ROUNDS, (round) => pullMs(server, bench, round))
-    return [
-      ...results,
-      {
-        ...{ row: 9, name: `git pull of ${PULLED_FILES} files`, rounds, unit: 'ms' },
-        ...{ note: 'from its end until all files are shown', target: { max: 1000 } },
-      },
-    ]
+    const note = 'from its end until all files are shown'
+    const verdict = { unit: 'ms' as const, max: 1000, note }
+    return [...results, rowOf(9, `git pull of ${PULLED_FILES} files`, rounds, verdict)]
   })
 }
 
@@ -61,10 +57,7 @@ async function compareWithHugo(bench: Bench, server: BuiltServer): Promise<Resul
       changed(bench.site.folder, (_, id) => `${server.address}/post/${id}`),
       changed(join(source, 'content'), (path) => `${root}/${path.replace(/\.md$/, '/')}`),
     )
-    return {
-      ...{ row: 9, name: 'file changed to page', rounds, unit: '×', note: 'hugo server' },
-      target: { max: 1 / 6 },
-    }
+    return rowOf(9, 'file changed to page', rounds, { max: 1 / 6, note: 'hugo server' })
   } finally {
     hugo.kill()
   }

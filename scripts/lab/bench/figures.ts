@@ -1,30 +1,43 @@
 /** Results of measurements: samples, target, verdict. */
 
-export interface Result {
+interface Verdict {
+  /** The target, one of the two. */
+  max?: number
+  min?: number
+  /** What it is compared with, or how it is measured. */
+  note: string
+  /** A ratio unless told. */
+  unit?: '×' | 'ms' | 'MiB'
+  /** The figure to compare with the target; default: the median of the rounds. */
+  value?: number
+}
+
+export interface Result extends Verdict {
   row: number
   name: string
   /** Value of each round: a ratio, or a figure in `unit`. */
   rounds: readonly number[]
-  /** The figure to compare with the target; default: the median of the rounds. */
-  value?: number
-  unit: '×' | 'ms' | 'MiB'
-  /** What it is compared with, or how it is measured. */
-  note: string
-  target: { max: number } | { min: number }
 }
 
+/** A result of a row of scripts/lab/README.md. */
+export const rowOf = (
+  row: number,
+  name: string,
+  rounds: readonly number[],
+  verdict: Verdict,
+): Result => ({ row, name, rounds, ...verdict })
+
 /** A line of output: row, name, figure, spread, target, verdict, note. */
-export function resultLine(result: Result): string {
-  const { row, name, rounds, unit, note, target } = result
-  const value = result.value ?? percentile(rounds, 0.5)
-  const isMet = 'max' in target ? value <= target.max : value >= target.min
+export function resultLine({ row, name, rounds, note, unit = '×', ...rest }: Result): string {
+  const { max, min = 0, value = percentile(rounds, 0.5) } = rest
+  const isMet = max === undefined ? value >= min : value <= max
   const spread = [Math.min(...rounds), Math.max(...rounds)].map(written).join('–')
   return [
     String(row).padStart(2),
     name.padEnd(38),
     `${written(value)} ${unit}`.padStart(10),
     (rounds.length < 2 ? '' : spread).padStart(14),
-    ('max' in target ? `≤ ${written(target.max)}` : `≥ ${written(target.min)}`).padStart(8),
+    (max === undefined ? `≥ ${written(min)}` : `≤ ${written(max)}`).padStart(8),
     isMet ? 'met    ' : 'not met',
     note,
   ].join('  ')

@@ -1,6 +1,6 @@
 /** Readers of a post page while an admin saves. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile, type Result, repeated, timed } from './figures.ts'
+import { percentile, type Result, repeated, rowOf, timed } from './figures.ts'
 import { type Bench, type BuiltServer, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
@@ -24,10 +24,9 @@ export function measureReaders(bench: Bench): Promise<Result[]> {
     })
     const note = `p99 without saves, ${rounds[0]?.alone.toFixed(1)} ms`
     const [one, ten] = [rounds.map((round) => round.one), rounds.map((round) => round.ten)]
-    const common = { row: 5, unit: '×' as const, note }
     return [
-      { ...common, name: 'p99 of a page, 1 save a second', rounds: one, target: { max: 2 } },
-      { ...common, name: 'p99 of a page, 10 saves a second', rounds: ten, target: { max: 4 } },
+      rowOf(5, 'p99 of a page, 1 save a second', one, { max: 2, note }),
+      rowOf(5, 'p99 of a page, 10 saves a second', ten, { max: 4, note }),
     ]
   })
 }

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { testEnv } from '../../../server/test/git-fixture.ts'
-import { inTurns, percentile, type Result, repeated, timed } from './figures.ts'
+import { inTurns, percentile, type Result, repeated, rowOf, timed } from './figures.ts'
 import { type Bench, LARGE, withServer } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'
 
@@ -52,21 +52,12 @@ export function measureSaves(bench: Bench): Promise<Result[]> {
       return (gitP50 * WRITERS * SAVES_A_WRITER) / ms
     })
     const row = posts.length >= LARGE ? 11 : 10
-    const unit = '×'
+    const [besideGit, besideP50] = [gitP50, p50].map((ms) => `${ms.toFixed(1)} ms`)
+    const serial = 'one git add + git commit after another'
     return [
-      {
-        ...{ row, name: 'save through the API, p50', rounds: ratios, unit },
-        note: `git add + git commit, ${gitP50.toFixed(1)} ms`,
-        target: { max: 1.6 },
-      },
-      {
-        ...{ row, name: 'save through the API, p99', rounds: [p99 / p50], unit },
-        ...{ note: `its own p50, ${p50.toFixed(1)} ms`, target: { max: 3 } },
-      },
-      {
-        ...{ row: 12, name: '16 writers, saves a second', rounds: together, unit },
-        ...{ note: 'one git add + git commit after another', target: { min: 0.7 } },
-      },
+      rowOf(row, 'save through the API, p50', ratios, { max: 1.6, note: `git, ${besideGit}` }),
+      rowOf(row, 'save through the API, p99', [p99 / p50], { max: 3, note: `p50, ${besideP50}` }),
+      rowOf(12, '16 writers, saves a second', together, { min: 0.7, note: serial }),
     ]
   })
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BenchRequest, fetchOnce, startConstant } from './constant-answer.ts'
-import { type Result, repeated } from './figures.ts'
+import { type Result, repeated, rowOf } from './figures.ts'
 import { type Bench, withServer } from './measured-site.ts'
 
 interface Served {
@@ -77,26 +77,24 @@ async function measureRequest(request: MeasuredRequest, ours: Served): Promise<R
     ]
     // Warm-up: the constant server is new, and its code not yet compiled.
     await both()
-    return resultsOf(request, await repeated(ROUNDS, both))
+    return rowsOf(request, await repeated(ROUNDS, both))
   } finally {
     constant.kill()
   }
 }
 
-function resultsOf(
-  { row, name, cpu, perSecond }: MeasuredRequest,
-  costs: [Cost, Cost][],
-): Result[] {
+function rowsOf({ row, name, cpu, perSecond }: MeasuredRequest, costs: [Cost, Cost][]): Result[] {
   /** The best round of each server, and the ratio of each round. */
   const figures = (figure: keyof Cost, best: typeof Math.max) => ({
     own: best(...costs.map(([ours]) => ours[figure])),
     other: best(...costs.map(([, theirs]) => theirs[figure])),
     rounds: costs.map(([ours, theirs]) => ours[figure] / theirs[figure]),
   })
-  const result = (told: string, of: ReturnType<typeof figures>, target: Result['target']) => ({
-    ...{ row, name: `${name}: ${told}`, rounds: of.rounds, value: of.own / of.other, target },
-    ...{ unit: '×' as const, note: `${of.own.toFixed(1)}, constant ${of.other.toFixed(1)}` },
-  })
+  const result = (told: string, of: ReturnType<typeof figures>, target: Partial<Result>) => {
+    const note = `${of.own.toFixed(1)}, constant ${of.other.toFixed(1)}`
+    const verdict = { ...target, value: of.own / of.other, note }
+    return rowOf(row, `${name}: ${told}`, of.rounds, verdict)
+  }
   const ofCpu = result('CPU, µs', figures('cpuMicros', Math.min), { max: cpu })
   if (perSecond === undefined) return [ofCpu]
   return [ofCpu, result('requests/s', figures('perSecond', Math.max), { min: perSecond })]

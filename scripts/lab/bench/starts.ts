@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { until } from '../../../server/test/built-server.ts'
 import { startConstant } from './constant-answer.ts'
-import { inTurns, type Result, repeated, timed } from './figures.ts'
+import { inTurns, type Result, repeated, rowOf, timed } from './figures.ts'
 import {
   type Bench,
   type BuiltServer,
@@ -24,20 +24,12 @@ export async function measureStarts(bench: Bench): Promise<Result[]> {
   // The first start makes the password and the secret.
   await startMs()
   const bare = await inTurns({ rounds: ROUNDS }, startMs, bareStartMs)
-  const results: Result[] = [
-    {
-      ...{ row: 6, name: 'start to first answer', rounds: bare, unit: '×' },
-      ...{ note: 'an unbundled bare Fastify server', target: { max: 2.5 } },
-    },
-  ]
-  if (await hasHugo()) {
-    const ready = await inTurns({ rounds: ROUNDS }, startMs, buildWithHugo(bench))
-    results.push({
-      ...{ row: 7, name: 'start to ready', rounds: ready, unit: '×' },
-      ...{ note: `Hugo's build of ${bench.posts.length} posts`, target: { max: 0.25 } },
-    })
-  }
-  return results
+  const note = 'an unbundled bare Fastify server'
+  const first = rowOf(6, 'start to first answer', bare, { max: 2.5, note })
+  if (!(await hasHugo())) return [first]
+  const ready = await inTurns({ rounds: ROUNDS }, startMs, buildWithHugo(bench))
+  const build = `Hugo's build of ${bench.posts.length} posts`
+  return [first, rowOf(7, 'start to ready', ready, { max: 0.25, note: build })]
 }
 
 /** Milliseconds from the start of the process to its first answer, as for ours. */
@@ -62,8 +54,8 @@ export async function measureFirstViews(bench: Bench): Promise<Result[]> {
   )
   const ms = { unit: 'ms' as const, note: 'right after a start, nothing rendered' }
   return [
-    { ...ms, row: 8, name: 'first / after a start', rounds: firstPages, target: { max: 500 } },
-    { ...ms, row: 8, name: 'first view of a post', rounds: firstViews, target: { max: 60 } },
+    rowOf(8, 'first / after a start', firstPages, { ...ms, max: 500 }),
+    rowOf(8, 'first view of a post', firstViews, { ...ms, max: 60 }),
   ]
 }
 
@@ -81,12 +73,8 @@ export function measureMemory(bench: Bench): Promise<Result[]> {
       await server.call('PUT', `/posts/${id}`, { title: `Memory of ${id}` })
     }
     const max = posts.length >= LARGE ? MEMORY_MIB.large : MEMORY_MIB.small
-    return [
-      {
-        ...{ row: 13, name: `memory at ${posts.length} posts`, rounds: [rssMb(server.pid)] },
-        ...{ unit: 'MiB', note: 'after pages, lists, searches and saves', target: { max } },
-      },
-    ]
+    const verdict = { unit: 'MiB' as const, max, note: 'after pages, lists, searches and saves' }
+    return [rowOf(13, `memory at ${posts.length} posts`, [rssMb(server.pid)], verdict)]
   })
 }
 
@@ -95,12 +83,7 @@ export async function measurePage(bench: Bench): Promise<Result[]> {
   const html = await withServer(bench, ({ page }) => page(`/post/${bench.posts[0]?.id}`))
   const bare = html.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
   const ratio = gzipSync(html).length / gzipSync(bare).length
-  return [
-    {
-      ...{ row: 15, name: 'html of a post', rounds: [ratio], unit: '×' },
-      ...{ note: 'the page without its scripts', target: { max: 1.6 } },
-    },
-  ]
+  return [rowOf(15, 'html of a post', [ratio], { max: 1.6, note: 'the page without its scripts' })]
 }
 
 function rssMb(pid: number): number {
