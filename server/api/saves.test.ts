@@ -11,16 +11,6 @@ const server = apiOfFile({
   'projects/fields.yaml': 'title: P\ndue_date: 2026-12-01\n',
 })
 
-it('two saves from one revision are merged where they change different places', async () => {
-  const { content, revision } = (await server().call('GET', '/posts/merged')).data
-  const save = (from: string, to: string) =>
-    server().call('PUT', '/posts/merged', { content: content.replace(from, to), revision })
-  expect((await save('Line 0.', 'Line zero.')).meta).not.toHaveProperty('merged')
-  const { status, data, meta } = await save('Line 11.', 'Line eleven.')
-  expect([status, meta.merged]).toEqual([200, true])
-  expect(data.content).toMatch(/Line zero\.[\s\S]*Line eleven\./)
-})
-
 it('a save that is sent again after a lost answer is one commit', async () => {
   let { now } = AT_HALF_PAST_NINE
   const files = { 'posts/twice.md': postFile('twice') }

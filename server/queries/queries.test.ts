@@ -62,11 +62,6 @@ it('lists go on with one cursor in another list', async () => {
   expect((await list(`/posts/public/short?cursor=${meta.next_cursor}`)).ids).toEqual(['note'])
 })
 
-it('lists take any of several tags, without regard to case', async () => {
-  expect((await list('/posts/public?tag=drawing&tag=WRITING')).meta.total).toBe(25)
-  expect((await list('/posts/public?tag=unheard-of')).ids).toEqual([])
-})
-
 it('lists count the tags of the whole list, most used first, also when one is filtered', async () => {
   const { meta } = await list('/posts/public?tag=drawing&limit=1')
   const counts = meta.tags.map(({ name, count }) => `${name} ${count}`)

@@ -170,21 +170,6 @@ it('a change off the branch is shown as it would come back, and comes back witho
   expect(await contentOf(server, 'alone')).toBe('Three')
 })
 
-it('a change off the branch is refused with both texts where it does not fit, unless it is taken whole', async () => {
-  const { server, second, show, restore } = lost('unfit')
-  server.put('posts/unfit.md', post('By hand'))
-  expect((await show(second)).data.texts).toMatchObject([{ fits: false, result: null }])
-  const refused = await restore(second)
-  expect(refused).toMatchObject({ status: 409, code: 'conflict' })
-  const wanted = expect.stringContaining('Three')
-  expect(refused.json.files).toMatchObject([{ now: post('By hand'), wanted }])
-  expect(server.text('posts/unfit.md')).toBe(post('By hand'))
-  expect((await restore(second, { whole: true })).status).toBe(200)
-  expect(server.text('posts/unfit.md')).toContain('Three')
-  // The hand edit has its own commit.
-  expect(server.git('show', 'HEAD~1:posts/unfit.md')).toBe(post('By hand'))
-})
-
 it('a change off the branch is taken off the list and put back there, and kept by git', async () => {
   const { server, first, second, displaced, discard } = lost('discarded')
   expect((await discard(second, true)).status).toBe(200)

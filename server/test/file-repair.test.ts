@@ -3,7 +3,6 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
-import { faultsOf } from './git-fixture.ts'
 import { serverOfFile } from './live-server.ts'
 
 const BROKEN = '---\ntitle: "Loaf\ntype: short\ndate: 2026-01-02\n---\nFlour.\n'
@@ -22,20 +21,6 @@ const read = (path: string) =>
 const save = (path: string, text: string, revision: string | null = null) =>
   server().call<ContentText>('PUT', '/files', { path, text, revision })
 const newest = () => server().git('log', '-1', '--format=%s').trim()
-
-it('a file that cannot be read is shown with what is wrong, and repaired by one commit', async () => {
-  const path = 'posts/2026/loaf.md'
-  const { data } = await read(path)
-  expect(data).toMatchObject({ path, text: BROKEN, problems: [{ line: expect.any(Number) }] })
-  const repaired = BROKEN.replace('"Loaf', 'Loaf')
-  const { status, meta, ...saved } = await save(path, repaired, data.revision)
-  expect([status, saved.data.problems, newest()]).toEqual([200, [], `Repair ${path}`])
-  expect(server().head()).toBe(meta.commit)
-  expect(server().git('show', `HEAD:${path}`)).toBe(repaired)
-  expect(server().git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(path)
-  expect((await server().ask('GET', '/posts/loaf')).data.title).toBe('Loaf')
-  expect(faultsOf(server())).toBe('')
-})
 
 it('a file that cannot be read is told what it needs, and not saved while it still cannot be read', async () => {
   const reason = expect.stringContaining('a title with a colon needs quotes')

@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest'
 import { type Fixture, until } from './git-fixture.ts'
 import { type LiveServer, leadsTo, postFile, startServer } from './live-server.ts'
-import { cloneOf } from './remote-fixture.ts'
 
 const TEXT = 'A text of some length, so that git knows it again under another name.\n'.repeat(4)
 const file = (title: string, more = '') => postFile(title, more, TEXT + title)
@@ -74,20 +73,4 @@ it('there and back, and round in a circle, ends', async () => {
   await untilLeads(server, '/post/b', '404')
   server.git('revert', '--no-edit', 'HEAD')
   await untilLeads(server, '/post/b', '/post/x')
-})
-
-it('a pushed rename counts, until the history says otherwise', async () => {
-  const server = await startServer({ 'posts/a.md': file('A') })
-  server.git('config', 'receive.denyCurrentBranch', 'updateInstead')
-  const clone = cloneOf(server)
-  rename(clone, 'a', 'b')
-  clone.git('push', '-q')
-  await untilLeads(server, '/post/a', '/post/b')
-  server.git('reset', '-q', '--hard', 'HEAD~1')
-  await untilLeads(server, '/post/b', '404')
-  expect(await leadsTo(server, '/post/a')).toBe('200')
-  server.git('mv', 'posts/a.md', 'posts/c.md')
-  server.git('commit', '-q', '--amend', '-m', 'All at once')
-  await untilLeads(server, '/post/c', '200')
-  expect(await leadsTo(server, '/post/a')).toBe('404')
 })

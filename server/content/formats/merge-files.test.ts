@@ -30,11 +30,6 @@ takes the later time of the last edit, at posts/a.md
   title: A; updated: 2026-03-01T00:00:00Z / A;; b
   title: A; updated: 2026-02-01T00:00:00Z / a;; B
   title: A; updated: 2026-03-01T00:00:00Z / A;; B
-finds a conflict where both changed one key, at posts/a.md
-  title: A / Text
-  title: B / Text
-  title: C / Text
-  conflict
 finds a conflict where the merge could not be read, at posts/a.md
   title: A; url: https://a.example / Text
   title: A / Text
@@ -45,16 +40,6 @@ finds no conflict where both made the same change in other words, at posts/a.md
   title: "B" / Text
   title: B / Text
   title: B / Text
-finds a conflict where both changed the same lines, at posts/a.md
-  title: A / a
-  title: A / b
-  title: A / c
-  conflict
-merges a project key by key, list values whole, at projects/p.yaml
-  title: P; due_date: 2026-01-01; status: Not Started
-  title: P; due_date: 2026-02-01; status: Not Started
-  title: P; due_date: 2026-01-01; status: In Progress
-  title: P; due_date: 2026-02-01; status: In Progress
 merges the list of tags by lines, at tags.yaml
   - name: A;; - name: B;; - name: C
   - name: A;; - name: B;; - name: D

@@ -12,6 +12,7 @@ const breakOf = (from: string, to: string): Break => {
   return { from: dayOf(from), to: dayOf(to), reason: null }
 }
 const TWO_BREAKS = [breakOf('11-12', '11-15'), breakOf('11-09', '11-11')]
+const IN_ANOTHER = [breakOf('11-09', '11-15'), breakOf('11-10', '11-11')]
 const OVER_NEW_YEAR = three('2020-12-21', '2020-12-28', '2021-01-04')
 
 /** Today, posts by day, breaks; posts of the present week, weeks in a row, the longest run. */
@@ -25,6 +26,7 @@ it.each<[string, string, (readonly [Day, number])[], Break[], number[]]>([
   ['those before a break', '11-16', three('11-02'), [breakOf('11-09', '11-15')], [0, 1, 1]],
   ['no break but for its Sunday', '11-16', three('11-02'), [breakOf('11-09', '11-14')], [0, 0, 1]],
   ['those before two breaks', '11-16', three('11-02'), TWO_BREAKS, [0, 1, 1]],
+  ['those before one break in another', '11-16', three('11-02'), IN_ANOTHER, [0, 1, 1]],
   ['no posts of a break', '11-16', three('11-02', '11-09'), TWO_BREAKS, [0, 1, 1]],
   ['none begun elsewhere alone', '11-15', [...three('11-09'), one('11-16')], [], [3, 1, 1]],
   ['one over New Year', '2027-01-03', [...three('12-28'), one('2027-01-03')], [], [4, 1, 1]],
