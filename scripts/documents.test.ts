@@ -11,7 +11,7 @@ import { createContentFiles } from '../server/content/files/content-files.ts'
 import { loadContent } from '../server/content/index/content-index.ts'
 import { atEnd } from '../server/test/at-end.ts'
 import { MAIN } from '../server/test/built-server.ts'
-import { blocksOf, DOCUMENTS, ROOT, tableUnder } from '../server/test/documents.ts'
+import { blocksOf, DOCUMENTS, ROOT, tableUnder, textOf } from '../server/test/documents.ts'
 import { fixtureIn, makeFolder, testEnv, until } from '../server/test/git-fixture.ts'
 import { PASSWORD, serve, startServer } from '../server/test/live-server.ts'
 import { COMMANDS, usageOf } from './content/usage.ts'
@@ -22,29 +22,7 @@ const blocks = DOCUMENTS.flatMap(blocksOf)
 const blockWith = (words: string) => blocks.find(({ text }) => text.includes(words))?.text ?? ''
 
 /** An npm that runs the built command, with a name instead of a terminal, and starts the server. */
-const NPM = (command: string) => `#!/bin/sh
-[ "$1 $2" = 'run -s' ] && shift 2 && set -- run "$@"
-case "$1 $2" in
-'run content')
-  shift 3
-  [ "$*" = init ] && set -- init --name Ada
-  exec node '${command}' "$@" ;;
-'start ')
-  set -a
-  [ -f .env ] && . ./.env
-  PORT=0 node '${MAIN}' >start.log 2>&1 &
-  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    grep -q 'G.A.P. is at' start.log && break
-    sleep 1
-  done
-  kill $!
-  wait $!
-  cat start.log
-  rm start.log
-  exit 0 ;;
-esac
-exit 64
-`
+const NPM = textOf('scripts/test/npm.sh')
 
 const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
 
@@ -54,9 +32,9 @@ async function runInShell(
   { cwd, command, env = {} }: { cwd: string; command: string; env?: Record<string, string> },
 ): Promise<string> {
   const programs = makeFolder()
-  writeFileSync(join(programs, 'npm'), NPM(command), { mode: 0o755 })
-  const surroundings = { ...testEnv, ...env, PATH: `${programs}:${testEnv.PATH}` }
-  const options = { cwd, env: surroundings }
+  writeFileSync(join(programs, 'npm'), NPM, { mode: 0o755 })
+  const program = { COMMAND: command, MAIN, PATH: `${programs}:${testEnv.PATH}` }
+  const options = { cwd, env: { ...testEnv, ...env, ...program } }
   return (await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', text], options)).stdout
 }
 

@@ -14,11 +14,7 @@ import { MARK } from '../test/written.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 /** Where a mark must be on a page, by its letter: a player leads to what it plays, too. */
-const PLACES: Readonly<Record<string, string>> = {
-  w: '',
-  p: ' src="[^"]*',
-  l: ' (?:href|src)="[^"]*',
-}
+const PLACES: Record<string, string> = { w: '', p: ' src="[^"]*', l: ' (?:href|src)="[^"]*' }
 
 /** The marks that are not on the page; a picture of the site is there once it is copied. */
 function marksGone(text: string, page: string, { pictures }: SixSite): string[] {
@@ -40,7 +36,7 @@ async function renderedPage({ page }: LiveServer, id: string): Promise<string> {
 }
 
 it.each(SIX_SITES)('all of a site of $name comes along or is named', async (source) => {
-  const { name, files, written, pictures, summary = [], report, posts } = source
+  const { name, files, written, pictures, summary, report, posts } = source
   const image = await png({ width: 3, height: 2 })
   const images = Object.fromEntries(pictures.map((path) => [path, image]))
   const { site, lines, isDone } = await importing({ ...files, ...images })
