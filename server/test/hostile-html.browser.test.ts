@@ -2,86 +2,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { intercept, siteInBrowser, visit } from './browser.ts'
+import { textOf } from './documents.ts'
 
 /** HTML and markdown that runs `window.ran = 1` if it is shown as written, also after being parsed twice. */
-const RUN = 'window.ran=1'
-
-const HOSTILE_HTML: readonly string[] = [
-  `<script>${RUN}</script>`,
-  `<script src="data:text/javascript,${RUN}"></script>`,
-  `<img src=x onerror="${RUN}">`,
-  `<img src=x onerror=${RUN}//`,
-  `<img src="x" onerror="${RUN}"`,
-  `<image src=x onerror="${RUN}">`,
-  `<svg/onload="${RUN}">`,
-  `<svg><script>${RUN}</script></svg>`,
-  `<svg><style><img src=x onerror="${RUN}"></style></svg>`,
-  `<svg><a href="javascript:${RUN}"><text>a</text></a></svg>`,
-  `<svg><animate onbegin="${RUN}" attributeName=x dur=1s>`,
-  `<svg><foreignObject><iframe srcdoc="<script>parent.${RUN}</script>"></foreignObject></svg>`,
-  `<math><mtext><table><mglyph><style><img src=x onerror="${RUN}"></style></mglyph></table></mtext></math>`,
-  `<form><math><mtext></form><form><mglyph><style></math><img src=x onerror="${RUN}">`,
-  `<math><annotation-xml encoding="text/html"><img src=x onerror="${RUN}"></annotation-xml></math>`,
-  `<svg></p><style><a id="</style><img src=x onerror=${RUN}>">`,
-  ...['noscript', 'textarea', 'title', 'xmp', 'noembed', 'noframes'].map(
-    (name) => `<${name}><p title="</${name}><img src=x onerror=${RUN}>"></${name}>`,
-  ),
-  `<template><img src=x onerror="${RUN}"></template>`,
-  `<template shadowrootmode="open"><script>${RUN}</script></template>`,
-  `<iframe srcdoc="<script>parent.${RUN}</script>"></iframe>`,
-  `<iframe src="javascript:parent.${RUN}"></iframe>`,
-  `<iframe src="https://www.youtube.com/embed/abcdefgh" onload="${RUN}"></iframe>`,
-  `<iframe src="https://www.youtube.com/embed/abcdefgh" title="<img src=x onerror=${RUN}>"></iframe>`,
-  `<object data="javascript:${RUN}"></object>`,
-  `<embed src="javascript:${RUN}">`,
-  `<details open ontoggle="${RUN}"><summary>a</summary>b</details>`,
-  `<video autoplay onloadstart="${RUN}" src="x"></video>`,
-  `<video><source onerror="${RUN}" src="x"></video>`,
-  `<video poster="javascript:${RUN}" src="javascript:${RUN}"></video>`,
-  `<audio src=x onerror="${RUN}" controls></audio>`,
-  `<picture><source srcset="javascript:${RUN}"><img src="javascript:${RUN}" srcset="x 1x" onerror="${RUN}"></picture>`,
-  `<a href="javascript:${RUN}" name="location">a</a>`,
-  `<a href="java&#10;script:${RUN}">a</a>`,
-  `<a href=" javascript:${RUN}">a</a>`,
-  `<a href="javascript&colon;${RUN}" ping="/x" target="_top">a</a>`,
-  `<a href="data:text/html,<script>${RUN}</script>">a</a>`,
-  `<map name=m><area href="javascript:${RUN}" shape=rect coords="0,0,9,9"></map><img usemap="#m" src="x">`,
-  `<form action="javascript:${RUN}"><button>a</button><input type=image src=x onerror="${RUN}"></form>`,
-  `<button formaction="javascript:${RUN}" autofocus onfocus="${RUN}">a</button>`,
-  `<input autofocus onfocus="${RUN}">`,
-  `<select autofocus onfocus="${RUN}"><option>a</select>`,
-  `<div onmouseover="${RUN}" style="position:fixed;inset:0" tabindex=1 autofocus onfocus="${RUN}">a</div>`,
-  `<style>@import "data:text/css,*{background:url(javascript:${RUN})}";</style>`,
-  `<link rel=stylesheet href="data:text/css,">`,
-  `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
-  `<base href="javascript:/">`,
-  `<body onload="${RUN}">`,
-  `<marquee onstart="${RUN}">a</marquee>`,
-  `<isindex action="javascript:${RUN}" type=image>`,
-  `<!--><img src=x onerror="${RUN}">-->`,
-  `<!-- --!><img src=x onerror="${RUN}"> -->`,
-  `<![CDATA[<img src=x onerror="${RUN}">]]>`,
-  `<?xml <img src=x onerror="${RUN}">?>`,
-  `<p title="<img src=x onerror=${RUN}>"><b title='"><img src=x onerror=${RUN}>'>a</b>`,
-  `<table><td><a href="x"><table></a><img src=x onerror="${RUN}">`,
-  `<div id="__proto__" class="admin-link"><a id="document" name="cookie">a</a></div>`,
-  `<plaintext><img src=x onerror="${RUN}">`,
-  `[a](javascript:${RUN})`,
-  `[a](javascript&colon;${RUN})`,
-  `[a](java&#x0A;script:${RUN})`,
-  `[a](&#1;javascript:${RUN})`,
-  '[a](data:text/html;base64,PHNjcmlwdD53aW5kb3cucmFuPTE8L3NjcmlwdD4=)',
-  `<javascript:${RUN}>`,
-  '![a](data:image/svg+xml;base64,PHN2Zz4=)',
-  `[h]: javascript:${RUN}\n\n[h] ![h]`,
-  `[a](https://x.org "onmouseover=${RUN} \\" x=\\"")`,
-  `![" onerror="${RUN}](x)`,
-  `\`\`\`"><script>${RUN}</script>\na\n\`\`\``,
-  `\`\`\`js" onload="${RUN}\na\n\`\`\``,
-  `[^"><script>]: a\n\nb[^"><script>]`,
-  `| <script>${RUN}</script> |\n|-|\n| <img onerror=${RUN}> |`,
-  `- [x] <input onfocus=${RUN} autofocus>`,
-]
+const HOSTILE_HTML = textOf('server/test/hostile-html.txt')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.replaceAll('\\n', '\n'))
 
 const post = (text: string, type = 'essay') =>
   `---\ntitle: Hostile\ntype: ${type}\ndate: 2026-11-19\n---\n\n${text}\n`

@@ -1,5 +1,6 @@
 /** Content that is hard to lay out: long words, many tags, texts from right to left. */
 import { addDays, type Day } from '../domain/days/day.ts'
+import { textOf } from './documents.ts'
 import { emptySiteFiles } from './site-files.ts'
 
 const ADDRESS =
@@ -75,35 +76,7 @@ const ADDRESS_TEXT = `${ADDRESS}
 
 const ARABIC_TEXT = 'كل يوم أكتب سطرا واحدا على الأقل.\n\n- أولا\n- ثانيا\n\n> لا يوم بلا سطر.'
 
-const HEBREW_TEXT = `שורה אחת ביום, גם כשאין זמן. הקוד \`const a = 1\` נשאר כמו שהוא.
-
-An English paragraph between two Hebrew ones.
-
-## כותרת שנייה
-
-- ראשון
-- שני
-  1. פנימי
-  2. אחרון
-
-- [x] נעשה
-- [ ] עוד לא
-
-> ציטוט ארוך מספיק כדי לעבור לשורה שנייה, ועם סוף.
->
-> פסקה שנייה.
-
-| יום | מילים | פרקים |
-|---|--:|---|
-| שני | 812 | 3 |
-
-<p align="right">חתימה</p>
-
-<p align="left">תאריך</p>
-
-\`\`\`ts
-const day = 'monday' // stays from left to right
-\`\`\``
+const HEBREW_TEXT = textOf('server/test/hebrew.md').trimEnd()
 
 function projects(today: Day): Files {
   const one = (title: string, days: number, more: string) =>

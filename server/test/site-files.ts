@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { STARTER_DAY } from '../content/files/starter-content.ts'
 import { addDays, type Day, daysBetween } from '../domain/days/day.ts'
+import { textOf } from './documents.ts'
 
 const STARTER = resolve(import.meta.dirname, '../../content')
 /** More than two parts of a list that shows 20 at a time, with the starter's own. */
@@ -120,76 +121,6 @@ function projects(today: Day): Files {
   return { ...Object.fromEntries(texts), 'projects/ten-kilometres.yaml': kilometres }
 }
 
-function everyElement(today: Day): string {
-  return post(
-    [
-      'title: Every element there is, in one essay, under a title that runs over two lines',
-      'type: essay',
-      'tags: [Writing, Software Development, Fitness & Health]',
-    ],
-    addDays(today, -1),
-    `An opening paragraph with **strong**, *emphasis*, ~~struck~~, \`inline code\`, a
-[link](https://elsewhere.example/) and a note.[^1]
-
-## A heading of the second level
-
-> A quotation that says something worth indenting, at enough length to wrap onto a second line.
-
-1. First
-2. Second
-   - Nested
-
-- [x] Done
-- [ ] Not done
-
-### A heading of the third level
-
-| Day | Words | Note |
-|---|--:|---|
-| Monday | 812 | long |
-
-\`\`\`ts
-export function currentStreak(postDays: ReadonlySet<Day>, today: Day): number {
-  let day = postDays.has(today) ? today : addDays(today, -1) // and this comment runs far off the side of the block
-  return postDays.has(day) ? 42 : \`streak of \${day}\`.length
-}
-\`\`\`
-
----
-
-#### A heading of the fourth level
-
-> [!NOTE]
-> An alert says in a word what it is, whatever its colour, and may have a [link](https://a.example/).
-
-${['TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map((kind) => `> [!${kind}]\n> - With \`code\`.`).join('\n\n')}
-
-<figure>
-  <img src="/og/every-element.png" alt="The card of this essay" width="1200" height="630">
-  <figcaption>A figure with its caption, written in HTML</figcaption>
-</figure>
-
-<details open><summary>What can be <em>opened</em>, in words that take two lines on a phone</summary>
-
-Text that was hidden, with <kbd>Ctrl</kbd>+<kbd>S</kbd>, H<sub>2</sub>O, <mark>a mark</mark> and <abbr title="HyperText Markup Language">HTML</abbr>.
-
-</details>
-
-<video src="https://elsewhere.example/film.mp4" preload="none" width="640" height="360"></video>
-
-A formula in a line, $a^2 + b^2 = c^2$, for $5 or $6, and one set apart:
-
-$$
-\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx = \\sqrt{\\pi} = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} \\cdot \\sum_{n=1}^{N} \\frac{1}{n^2} + \\prod_{k=1}^{K} x_k
-$$
-
-One that cannot be read: $\\frac{$.
-{: .lead}
-
-<p dir="rtl">فقرة من اليمين إلى اليسار، مع <a href="https://elsewhere.example/">رابط</a>.</p>
-
-A last paragraph before the notes, with awordthatisfartoolongtofitintoanarrowcolumnandhastobreaksomewhereinside.
-
-[^1]: The note itself, with a way back.`,
-  )
-}
+/** An essay with all that markdown and HTML can show. */
+const everyElement = (today: Day) =>
+  textOf('server/test/every-element.md').replace('DAY', addDays(today, -1))
