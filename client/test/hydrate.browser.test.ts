@@ -53,7 +53,8 @@ it('a public page comes alive in a browser that does not tell when it paints', a
 })
 
 it('a script that does not come leaves the stored theme, no button without use, and links', async () => {
-  const page = await site.tab({ theme: 'light', expected: /main-.*\.js/ })
+  const page = await site.tab({ fresh: true, expected: /main-.*\.js/ })
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'))
   await intercept(page, '**/assets/main-*.js', (route) => route.abort())
   await page.goto('/essays')
   await page.locator('html[data-theme="light"]:not([data-scripts])').waitFor()

@@ -35,7 +35,6 @@ interface TabOptions extends BrowserContextOptions {
   width?: number
   /** In a profile that ends with the test: for a clock or a script that the test adds. */
   fresh?: boolean
-  theme?: 'dark' | 'light'
   /** Console errors that the test itself brings about. */
   expected?: RegExp
 }
@@ -131,11 +130,10 @@ function startBrowser(): Promise<Browser> {
 /** Used tabs by the options of their profile: they hydrate in a third of a new one's time. */
 const profiles = new Map<string, { context: BrowserContext; idle: Page[] }>()
 
-async function openProfile({ theme, ...options }: TabOptions): Promise<BrowserContext> {
+async function openProfile(options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await (await startBrowser()).newContext(options)
   context.setDefaultTimeout(WAIT_MS_MAX)
   await context.addInitScript(noteToasts)
-  if (theme) await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
   return context
 }
 
@@ -293,18 +291,16 @@ const asking = new WeakSet<Page>()
  * before the page's own process knows, and a request of that moment passes by: so this waits for both.
  */
 export async function intercept(
-  target: Page | BrowserContext,
+  page: Page,
   url: string | RegExp,
   answer: (route: Route) => unknown,
 ): Promise<void> {
-  await target.route(url, answer)
-  for (const page of 'pages' in target ? target.pages() : [target]) {
-    if (asking.has(page)) continue
-    asking.add(page)
-    await page.route('**/healthz', (route) => route.fulfill({ status: 204 }))
-    // A page without a document asks from its first request on.
-    while (page.url() !== 'about:blank' && !(await isAsking(page))) {}
-  }
+  await page.route(url, answer)
+  if (asking.has(page)) return
+  asking.add(page)
+  await page.route('**/healthz', (route) => route.fulfill({ status: 204 }))
+  // A page without a document asks from its first request on.
+  while (page.url() !== 'about:blank' && !(await isAsking(page))) {}
 }
 
 const isAsking = (page: Page) =>
