@@ -1,6 +1,6 @@
 /** `npm run check`: format and lint by Biome, types by TypeScript. `npm test` runs it first. */
 import { pathToFileURL } from 'node:url'
-import { checkNode, installIfNeeded, PrepareError, run, runCommand } from './prepare.mjs'
+import { PrepareError, run, runCommand } from './prepare.mjs'
 
 const CHECKS = [
   { name: 'Format and lint', program: 'node_modules/.bin/biome', args: ['check', '.'] },
@@ -23,8 +23,6 @@ export async function runChecks() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runCommand(async () => {
-    checkNode()
-    await installIfNeeded()
     const failed = (await runChecks()).filter(({ ok }) => !ok)
     if (failed.length > 0) throw new PrepareError(`${failed.length} of ${CHECKS.length} failed.`)
   })

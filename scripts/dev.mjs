@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkNode, installIfNeeded, ROOT, readEnvFile, runCommand } from './prepare.mjs'
+import { ROOT, readEnvFile, runCommand } from './prepare.mjs'
 
 const DEBOUNCE_MS = 100
 const SOURCES = ['client', 'server'].map((folder) => join(ROOT, folder))
@@ -16,9 +16,7 @@ let server = null
 
 await runCommand(async ({ release }) => {
   process.chdir(ROOT)
-  checkNode()
   readEnvFile()
-  await installIfNeeded()
   // Dynamic imports: they need the installed packages.
   const [{ build }, { watch }] = await Promise.all([import('./build.mjs'), import('chokidar')])
   release()

@@ -21,7 +21,7 @@ const NODE_MINOR_MIN = 19
 export class PrepareError extends Error {}
 
 /**
- * Runs a command's main function. A PrepareError is printed, with exit status 1. SIGTERM and SIGINT
+ * Runs a command's main function, with the dependencies installed. A PrepareError is printed, with exit status 1. SIGTERM and SIGINT
  * before `main` has settled end the process and its child processes, with status 143 or 130, since
  * a cancelled test run has not passed. `endStatus` replaces this status.
  * @param {(parts: { release: () => void }) => Promise<void>} main `release` ends that
@@ -36,6 +36,8 @@ export async function runCommand(main, { endStatus } = {}) {
   process.on('SIGTERM', stop).on('SIGINT', stop)
   const release = () => process.off('SIGTERM', stop).off('SIGINT', stop)
   try {
+    checkNode()
+    await installIfNeeded()
     await main({ release })
   } catch (error) {
     console.error(error instanceof PrepareError ? error.message : error)
@@ -103,7 +105,7 @@ export function readEnvFile() {
  * Runs `npm ci` unless node_modules matches package-lock.json. npm writes
  * node_modules/.package-lock.json at the end, so interrupted installs are detected, too.
  */
-export async function installIfNeeded() {
+async function installIfNeeded() {
   if (isInstalled(ROOT)) return
   const report = startStep('Installing dependencies…')
   // The build needs development dependencies, which NODE_ENV=production would omit.

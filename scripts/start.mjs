@@ -4,22 +4,12 @@
  */
 import module from 'node:module'
 import { join } from 'node:path'
-import {
-  buildIfStale,
-  checkNode,
-  installIfNeeded,
-  PrepareError,
-  ROOT,
-  readEnvFile,
-  runCommand,
-} from './prepare.mjs'
+import { buildIfStale, PrepareError, ROOT, readEnvFile, runCommand } from './prepare.mjs'
 
 await runCommand(
   async ({ release }) => {
     process.chdir(ROOT)
-    checkNode()
     readEnvFile()
-    await installIfNeeded()
     await buildIfStale()
     release()
     // Since Node 22.1: caches the compiled server for the next start.

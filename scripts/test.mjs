@@ -6,11 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './check.mjs'
-import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from './prepare.mjs'
+import { buildIfStale, run, runCommand } from './prepare.mjs'
 
 await runCommand(async () => {
-  checkNode()
-  await installIfNeeded()
   const total = { passed: 0, failed: 0, skipped: 0 }
   /** @param {boolean} ok */
   const count = (ok) => {

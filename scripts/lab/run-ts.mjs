@@ -1,20 +1,11 @@
 /** Bundles and runs a TypeScript file, which Node 20 cannot run; builds dist/ if stale. */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  buildIfStale,
-  checkNode,
-  installIfNeeded,
-  PrepareError,
-  ROOT,
-  runCommand,
-} from '../prepare.mjs'
+import { buildIfStale, PrepareError, ROOT, runCommand } from '../prepare.mjs'
 
 await runCommand(async ({ release }) => {
-  checkNode()
   const [, , script, ...rest] = process.argv
   if (!script) throw new PrepareError('Usage: node scripts/lab/run-ts.mjs SCRIPT.ts [ARGUMENT…]')
-  await installIfNeeded()
   await buildIfStale()
   process.chdir(ROOT)
   const outfile = join(ROOT, 'dist/scripts', `${basename(script, '.ts')}.mjs`)

@@ -32,7 +32,6 @@ export class Stamps {
   /** Version of the content and day for which no stamp is due. */
   #upToDate = ''
   #error: string | null = null
-  #failures = 0
   /** Earliest time of the next try, in milliseconds since 1970. */
   #nextTryAt = 0
 
@@ -66,12 +65,10 @@ export class Stamps {
       const head = await store.repository.head()
       if (head === null || !(await this.#isDue(head, day))) this.#upToDate = moment
       else await this.#stamp(head, day)
-      this.#failures = 0
       this.#error = null
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      this.#nextTryAt = now() + (this.#failures === 0 ? FIRST_RETRY_MS : RETRY_MS)
-      this.#failures += 1
+      this.#nextTryAt = now() + (this.#error === null ? FIRST_RETRY_MS : RETRY_MS)
       this.#error = error instanceof Error ? error.message : String(error)
       log.warn({ err: error }, 'The newest commit could not be stamped')
     }

@@ -36,7 +36,7 @@ ${source.entries.map(atomEntry)}</feed>`
 }
 
 function atomEntry(entry: FeedEntry): Markup {
-  const enclosures = imagesOf(entry).map(
+  const enclosures = entry.images.map(
     ({ url, type, bytes }) =>
       xml`<link rel="enclosure" type="${type}" length="${bytes}" href="${url}"/>\n`,
   )
@@ -71,7 +71,7 @@ ${source.entries.map((entry) => rssItem(entry, author.name))}</channel>
 }
 
 function rssItem(entry: FeedEntry, author: string): Markup {
-  const enclosures = imagesOf(entry).map(
+  const enclosures = entry.images.map(
     ({ url, type, bytes }) => xml`<enclosure url="${url}" length="${bytes}" type="${type}"/>\n`,
   )
   const categories = entry.tags.map((name) => xml`<category>${name}</category>\n`)
@@ -87,8 +87,6 @@ ${[...enclosures, ...categories]}<dc:creator>${author}</dc:creator>
 </item>
 `
 }
-
-const imagesOf = ({ image }: FeedEntry) => (image === null ? [] : [image])
 
 /** The author's local time: in UTC an evening's post would have the next day. */
 function rssDate(iso: string): string {
@@ -117,10 +115,10 @@ function jsonFeed(source: FeedSource): string {
     items: source.entries.map((entry) => ({
       id: entry.url,
       url: entry.url,
-      ...(entry.externalUrl === null ? {} : { external_url: entry.externalUrl }),
+      external_url: entry.externalUrl ?? undefined,
       title: entry.title,
       summary: entry.description,
-      ...(entry.image && { image: entry.image.url }),
+      image: entry.images[0]?.url,
       content_html: entry.html,
       date_published: entry.createdAt,
       date_modified: entry.updatedAt,

@@ -25,7 +25,8 @@ export interface FeedEntry {
   /** Html with absolute addresses and the ids of the post's page. */
   html: string
   tags: string[]
-  image: { url: string; type: string; bytes: number } | null
+  /** The post's own image, or none. */
+  images: { url: string; type: string; bytes: number }[]
   /** ISO 8601 with the author's offset. */
   createdAt: string
   updatedAt: string
@@ -154,10 +155,10 @@ export function authorUrl({ author }: Site, siteUrl: string): string {
   return /^https?:/.test(href) ? href : about
 }
 
-function imageOf({ image_url }: PostRecord, { snapshot, siteUrl }: FeedContext) {
+function imagesOf({ image_url }: PostRecord, { snapshot, siteUrl }: FeedContext) {
   const cover = snapshot.covers.get(image_url)
-  if (cover === undefined) return null
-  return { url: siteUrl + imagePath(image_url), type: imageType(image_url), bytes: cover.bytes }
+  if (cover === undefined) return []
+  return [{ url: siteUrl + imagePath(image_url), type: imageType(image_url), bytes: cover.bytes }]
 }
 
 function postEntry(post: PostRecord, html: string, context: FeedContext): FeedEntry {
@@ -173,7 +174,7 @@ function postEntry(post: PostRecord, html: string, context: FeedContext): FeedEn
     externalUrl: post.url,
     html: xmlText(html + (end ?? '')),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
-    image: imageOf(post, context),
+    images: imagesOf(post, context),
     createdAt: post.created_at,
     updatedAt: post.updated_at,
   }

@@ -50,7 +50,7 @@ function recordEntry({ at, entry }: PlacedEntry, context: RecordContext): FeedEn
     externalUrl: null,
     html: html.map(({ text }) => text).join('\n'),
     tags: [],
-    image: null,
+    images: [],
     createdAt: time,
     updatedAt: time,
   }
