@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../server/test/documents.ts'
+import { ROOT, textOf } from '../../server/test/documents.ts'
 import { GHOST_CARDS, html, markdown, withMarks } from './written.ts'
 
 export interface SixSite {
@@ -51,135 +51,51 @@ function siteOf(name: string, postOf: (number: number, day: string) => Post): Si
   return { ...site, pictures: [...pictures], written, files: { ...files, ...written } }
 }
 
-const jekyll = siteOf('Jekyll', (number, day) => [
-  `_posts/${day}-post-${number}.md`,
-  `---
-layout: post
-title: "W3"
-date: ${day} 10:00:00 +0100
-categories: notes web
----
-${markdown('{{ site.baseurl }}/assets/ONE.png')}
-{% include figure.html src="/gone/P.png" caption="W2" %}
+/** A post of a site's folder, written on a day, with what authors write and these pictures in it. */
+function postIn(file: string, day: string, first: string, second = ''): string {
+  return textOf(`scripts/test/six-sites/${file}`)
+    .replace('DAY', day)
+    .replace('MARKDOWN', () => markdown(first))
+    .replace('HTML\n', () => html(second))
+}
 
-{% highlight ruby %}
-puts "W2"
-{% endhighlight %}
-
-{% comment %} nobody reads this {% endcomment %}
-
-<div markdown="1">
-![W](https://pictures.example/P.png) [W](A)
-</div>
-
-<div>
-
-    <a href="A">W</a>
-
-</div>
-
-[W]({{ site.baseurl }}/L/) [W](/L.pdf)
-
-W {{ page.title | append: "W" }}
-{: .lead}
-
-${html('/blog/assets/TWO.png')}`,
-  ['assets/ONE.png', 'assets/TWO.png'],
-])
+const jekyll = siteOf('Jekyll', (number, day) => {
+  const text = postIn(
+    'jekyll/post.md',
+    day,
+    '{{ site.baseurl }}/assets/ONE.png',
+    '/blog/assets/TWO.png',
+  )
+  return [`_posts/${day}-post-${number}.md`, text, ['assets/ONE.png', 'assets/TWO.png']]
+})
 
 const hugo = siteOf('Hugo', (number, day) => {
   const [language, name] = number === 1 ? ['en', 'post'] : ['he', 'שלום']
   const folder = `content/${language}/posts/${name}`
-  const text = `+++
-title = "W3"
-date = ${day}T08:00:00Z
-tags = ["a"]
-+++
-${markdown('ONE.png')}
-{{< figure src="/img/TWO.png" title="W" caption="W2" link="A" attr="W" attrlink="A" >}}
-
-{{< youtube W >}}
-
-{{% notice %}}
-W5
-{{% /notice %}}
-
-{{/* nobody reads this */}}
-
-${html('https://pictures.example/P.png')}`
+  const text = postIn('hugo/post.md', day, 'ONE.png', 'https://pictures.example/P.png')
   return [`${folder}/index.md`, text, [`${folder}/ONE.png`, 'static/img/TWO.png']]
 })
 
-const eleventy = siteOf('Eleventy', (number, day) => [
-  `src/posts/post-${number}/post-${number}.md`,
-  `---
-title: W3
-date: ${day}
----
-${markdown('./ONE.png')}
-{% image "/gone/P.png", "W" %}
-
-W {{ "W" | upper }} {# nobody reads this #}
-
-${html('/img/TWO.png')}`,
-  [`src/posts/post-${number}/ONE.png`, 'src/img/TWO.png'],
-])
+const eleventy = siteOf('Eleventy', (number, day) => {
+  const folder = `src/posts/post-${number}`
+  const text = postIn('eleventy/post.md', day, './ONE.png', '/img/TWO.png')
+  return [`${folder}/post-${number}.md`, text, [`${folder}/ONE.png`, 'src/img/TWO.png']]
+})
 
 const astro = siteOf('Astro', (number, day) => {
   const pictures = ['src/assets/ONE.png', 'public/TWO.png', 'src/hero.png']
-  const front = `---\ntitle: 'W3'\npubDate: '${day}'\n---\n`
-  const text = markdown('../../assets/ONE.png')
-  const path = `src/content/blog/post-${number}`
-  if (number === 1) return [`${path}.md`, `${front}${text}\n${html('/TWO.png')}`, pictures]
-  const mdx = `${front}import Note from '../../components/Note.astro'
-
-${text.replace('<A>', 'A')}
-
-<Note title="W2">
-  W4 **W** [W](A)
-
-    - W2
-</Note>
-
-![W](/TWO.png)
-
-<div>
-  ![W](https://pictures.example/P.png) [W](A)
-</div>
-
-<Badge text="W" /> <a href="A">W</a>
-
-<YouTube id="L"/> W {/* nobody reads this */}
-
-<p className="x">W3</p>
-`
-  return [`${path}.mdx`, mdx, pictures]
+  const name = number === 1 ? 'post.md' : 'post.mdx'
+  const text = postIn(`astro/${name}`, day, '../../assets/ONE.png', '/TWO.png')
+  // MDX has no address in angle brackets.
+  const shown = number === 1 ? text : text.replace('<A>', 'A')
+  return [`src/content/blog/${name.replace('.', `-${number}.`)}`, shown, pictures]
 })
 
-const obsidian = siteOf('Obsidian', (number, day) => [
-  `Notes/Note ${number}.md`,
-  `---
-created: ${day}
-tags: [[Books]]
----
-# W3
-
-${markdown('../Attachments/ONE.png')}
-![[TWO.png|300]] ![[P.png]]
-
-[[Note ${3 - number}|W2]] [[Nobody|W]] [[W]] #W
-[[#W2]] [[Note 1#W]]
-
-| [[Note 2\\|W]] | ![[ONE.png\\|100]] |
-| --- | --- |
-
-> [!note] W2
-> W5
-
-==W== %%nobody reads this%% W
-`,
-  ['Attachments/ONE.png', 'Attachments/TWO.png'],
-])
+const obsidian = siteOf('Obsidian', (number, day) => {
+  const text = postIn('obsidian/post.md', day, '../Attachments/ONE.png')
+  const pictures = ['Attachments/ONE.png', 'Attachments/TWO.png']
+  return [`Notes/Note ${number}.md`, text.replace('OTHER', `${3 - number}`), pictures]
+})
 
 const ghostPost = (slug: string, fields: object) => ({
   ...{ id: slug, slug, type: 'post', status: 'published', visibility: 'public' },
