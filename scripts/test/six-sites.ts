@@ -97,39 +97,18 @@ const obsidian = siteOf('Obsidian', (number, day) => {
   return [`Notes/Note ${number}.md`, text.replace('OTHER', `${3 - number}`), pictures]
 })
 
-const ghostPost = (slug: string, fields: object) => ({
-  ...{ id: slug, slug, type: 'post', status: 'published', visibility: 'public' },
-  ...{ html: '<p>Text</p>', published_at: '2020-05-01T10:00:00.000Z', ...fields },
-})
-
-const IMAGES = '__GHOST_URL__/content/images'
-const WRITTEN = { title: 'In markdown', featured: 1, html: '<p>Written as <em>markdown</em>.</p>' }
-const META = { post_id: 'in-markdown', feature_image_alt: 'The loaf' }
-const CAPTION = '<span>By <a href="https://x.org">X</a></span>'
-
-const GHOST_TABLES = {
-  posts: [
-    ghostPost('in-markdown', { ...WRITTEN, feature_image: `${IMAGES}/cover.png` }),
-    ghostPost('for-members', { title: 'For members', visibility: 'members' }),
-    ghostPost('unfinished', { status: 'draft', feature_image: `${IMAGES}/gone.png` }),
-    ghostPost('about', { title: 'About', type: 'page' }),
-  ],
-  posts_meta: [{ ...META, feature_image_caption: CAPTION }],
-  tags: ['Writing', '#internal'].map((name) => ({ id: name, name })),
-  posts_tags: ['Writing', '#internal'].map((tag_id, sort_order) => {
-    return { post_id: 'in-markdown', tag_id, sort_order }
-  }),
-}
-
 const ghost = siteOf('Ghost', (number) => {
   const pictures = ['ONE', 'TWO', 'cover'].map((name) => `content/images/${name}.png`)
   return [`post-${number}`, `W3\n${GHOST_CARDS}`, pictures]
 })
+const USUAL = { type: 'post', status: 'published', visibility: 'public' }
 const ghostPosts = Object.entries(ghost.written).map(([slug, text]) => {
   const [title, ...lines] = text.split('\n')
-  return ghostPost(slug, { title, html: lines.join('\n') })
+  const named = { id: slug, slug, ...USUAL, html: lines.join('\n'), title }
+  return { ...named, published_at: '2020-05-01T10:00:00.000Z' }
 })
-const data = { ...GHOST_TABLES, posts: [...GHOST_TABLES.posts, ...ghostPosts] }
+const tables = JSON.parse(textOf('scripts/test/six-sites/ghost/tables.json'))
+const data = { ...tables, posts: [...tables.posts, ...ghostPosts] }
 ghost.files = { 'old.ghost.2024-01-01.json': JSON.stringify({ db: [{ data }] }) }
 
 eleventy.files['node_modules/x/readme.md'] = 'no\n'

@@ -15,6 +15,12 @@ const MOST_USED = 'Topic 12'
 
 type Files = Record<string, string>
 
+/** A text of `long-words/` with the long words in it. */
+function written(name: string): string {
+  const text = textOf(`server/test/long-words/${name}`)
+  return text.replaceAll('COMPOUND', COMPOUND).replaceAll('ADDRESS', ADDRESS)
+}
+
 const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
 
 function post(title: string, day: Day, tags: readonly string[], more: string, text: string) {
@@ -60,23 +66,11 @@ function posts(today: Day): Files {
   return Object.fromEntries(Object.entries(files).map(([id, text]) => [`posts/${id}.md`, text]))
 }
 
-const ADDRESS_TEXT = `${ADDRESS}
-
-## ${COMPOUND}
-
-> ${ADDRESS}
-
-- ${COMPOUND}${COMPOUND}
-
-| ${COMPOUND} | ${COMPOUND} |
-|---|---|
-| ${ADDRESS} | b |
-
-\`${ADDRESS}\` and ${COMPOUND.repeat(4)}`
+const ADDRESS_TEXT = written('address.md').trimEnd()
 
 const ARABIC_TEXT = 'كل يوم أكتب سطرا واحدا على الأقل.\n\n- أولا\n- ثانيا\n\n> لا يوم بلا سطر.'
 
-const HEBREW_TEXT = textOf('server/test/hebrew.md').trimEnd()
+const HEBREW_TEXT = written('hebrew.md').trimEnd()
 
 function projects(today: Day): Files {
   const one = (title: string, days: number, more: string) =>
@@ -94,32 +88,8 @@ function projects(today: Day): Files {
 
 function pages(): Files {
   return {
-    'site.yaml': `brand: G.A.P.
-title: ${COMPOUND}
-description: ${COMPOUND.repeat(2)}
-author: { name: The author }
-time_zone: Europe/Berlin
-footer:
-  - { label: ${COMPOUND.repeat(2)}, url: "https://links.example/" }
-`,
-    'about.md': `---
-areas:
-  - title: ${COMPOUND.repeat(2)}
-    items:
-      - { name: ${COMPOUND}, color: tag-rose }
-      - { name: ${COMPOUND.repeat(2)}, color: tag-sky }
----
-
-${HEBREW_TEXT}
-`,
-    'resources/reading-list.yaml': `title: ${COMPOUND}
-intro: ${COMPOUND.repeat(2)}
-items:
-  - title: ${COMPOUND.repeat(2)}
-    category: ${COMPOUND}
-    badge: Free
-    description: "${ADDRESS}"
-    url: "https://book.example/"
-`,
+    'site.yaml': written('site.yaml'),
+    'about.md': written('about.md').replace('HEBREW', HEBREW_TEXT),
+    'resources/reading-list.yaml': written('reading-list.yaml'),
   }
 }

@@ -4,27 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { timeStampQuery } from '../content/formats/time-stamp.ts'
+import { textOf } from './documents.ts'
 import { makeFolder } from './git-fixture.ts'
 import { listen } from './listen.ts'
 
-const CONFIG = `
-[ca]
-default_ca = own
-[own]
-database = index.txt
-new_certs_dir = .
-default_md = sha256
-policy = any
-unique_subject = no
-rand_serial = yes
-[any]
-commonName = supplied
-[req]
-distinguished_name = any_name
-[any_name]
-[stamps]
-extendedKeyUsage = critical,timeStamping
-`
+const CONFIG = textOf('server/test/authority.cnf')
 
 /** DER of a value with a body of less than 64 KiB. */
 function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
