@@ -134,11 +134,9 @@ it('the heatmap counts public essays and shorts alone, of the days that are aske
 
 it.each([
   ['/posts/later', '404 Post not found'],
-  ['/posts/by-id/nothing', '404 Post not found'],
   ['/posts/public/poem', '404 There is no such type of post.'],
   ['/posts/public/constructor', '404 There is no such type of post.'],
   ['/resources/knitting', '404 There is no such page.'],
-  ['/nothing', '404 Not found'],
   ['/posts/public?limit=0', '400 The limit must be a whole number from 1 to 100.'],
   ['/posts/public?limit=101', '400 The limit must be a whole number from 1 to 100.'],
   ['/record?limit=1e1', '400 The limit must be a whole number from 1 to 100.'],

@@ -13,7 +13,6 @@ const IN_SUBDIR = `${ENGLISH}\ndefaultContentLanguageInSubdir: true`
 it.each<[SiteKind, string, object, string | null]>([
   ['jekyll', JEKYLL, { categories: ['Notes', 'Web'] }, '/notes/web/2020/01/02/hello.html'],
   ['jekyll', 'trips/_posts/2020-01-02-hello.md', {}, '/trips/2020/01/02/hello.html'],
-  ['hugo', HUGO, {}, '/posts/hello/'],
   ['hugo', 'content/Posts/hello/index.md', {}, '/posts/hello/'],
   ['eleventy', 'src/blog/hello/hello.md', {}, '/blog/hello/'],
   ['eleventy', 'blog/hello/index.md', { permalink: '/{{ page.fileSlug }}/' }, '/hello/'],
@@ -25,14 +24,12 @@ it.each<[SiteKind, string, object, string | null]>([
 })
 
 it.each<[SiteKind, string, string, string | null, string?]>([
-  ['jekyll', '_config.yml', 'permalink: pretty', '/notes/2020/01/02/hello/'],
   ['jekyll', '_config.yml', 'permalink: /:year/:i_month/:i_day/:title', '/2020/1/2/hello'],
   ['jekyll', '_config.yml', 'permalink: /:collection/:odd/', null],
   ['hugo', 'hugo.toml', '[permalinks]\nposts = "/:year/:month/:title/"', '/2020/01/hello-world/'],
   ['hugo', 'config/_default/hugo.yaml', 'permalinks: {page: {posts: "/:slug"}}', '/hello-world'],
   ['hugo', 'hugo.json', '{"permalinks": {"notes": "/:title/"}}', '/posts/hello/'],
   ['hugo', 'config/_default/permalinks.toml', 'posts = "/:year/:slug/"', '/2020/hello-world/'],
-  ['hugo', 'hugo.yaml', ENGLISH, '/posts/hello/', 'content/en/posts/hello.md'],
   ['hugo', 'hugo.yaml', ENGLISH, '/de/posts/hello/', 'content/de/posts/hello.md'],
   ['hugo', 'hugo.toml', 'contentDir = "content/en"', '/posts/hello/', 'content/en/posts/hello.md'],
   ['hugo', 'hugo.yaml', IN_SUBDIR, '/en/posts/hello/', 'content/en/posts/hello.md'],

@@ -7,8 +7,6 @@ import {
   dayFromNumber,
   dayNumber,
   daysBetween,
-  formatFullDay,
-  formatLongDay,
   formatShortDay,
   isDay,
   startOfWeek,
@@ -40,7 +38,5 @@ it.each([
 })
 
 it('writes days for people', () => {
-  expect(formatLongDay('2026-11-20')).toBe('November 20, 2026')
-  expect(formatFullDay('2026-11-20')).toBe('Friday, November 20, 2026')
   expect(formatShortDay('2026-03-01')).toBe('Mar 1, 2026')
 })
