@@ -227,6 +227,18 @@ it('failures of a folder on another volume name it, and the next save works', as
   expect(server().git('status', '--porcelain')).toBe('')
 })
 
+it('failures of a folder that cannot be written come before the commit of a removal', async () => {
+  const before = server().head()
+  // The super-user may write anywhere, whatever a folder's permissions.
+  const { io } = server().app.store.repository.parts().access
+  const permissions = vi.spyOn(io, 'isWritable').mockResolvedValue(false)
+  const { status, json } = await call('DELETE', '/api/posts/first')
+  permissions.mockRestore()
+  expect([status, json.code]).toEqual([503, 'read_only'])
+  expect(json.error).toContain('not allowed to write to the folder “posts”')
+  expect(server().head()).toBe(before)
+})
+
 it('failures of a client that goes with its body half sent are not logged', async () => {
   const before = [...logged]
   const socket = connect(Number(new URL(server().address).port))

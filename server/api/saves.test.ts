@@ -29,7 +29,7 @@ it('two saves from one revision are refused with both texts where they change th
   const changed = (to: string) => ({ content: data.content.replace('Line 3.', to) })
   await call('PUT', '/posts/refused', { ...changed('Mine.'), revision: data.revision })
   const head = git('rev-parse', 'HEAD')
-  const known = { 'if-match': `${headers.etag}` }
+  const known = { 'if-match': `${headers.etag}, W/"other.one"` }
   const refused = await call('PUT', '/posts/refused', changed('Yours.'), known)
   expect(refused).toMatchObject({
     ...{ status: 409, code: 'conflict' },

@@ -40,3 +40,11 @@ it('a page of a list holds rendered texts alone, also right after the start', as
   const { get } = await startServer(filesOf(ids, ''))
   expect(idsIn(await get('/api/posts/public?limit=100'))).toEqual(ids)
 })
+
+it('summaries of long essays are one answer with an ETag, since their texts are not sent', async () => {
+  const text = 'Words. '.repeat(40_000)
+  const essays = { 'posts/a.md': postFile('A', '', text), 'posts/b.md': postFile('B', '', text) }
+  const { get } = await startServer(essays)
+  const { headers, data } = await get('/api/posts/public?view=summary')
+  expect([data.length, headers.etag]).toEqual([2, expect.stringMatching(/^W\/"/)])
+})

@@ -1,6 +1,7 @@
 /** A create whose answer was lost and that is sent again with its `Idempotency-Key`. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { RepositoryError } from '../errors.ts'
 import { serverOfFile } from './live-server.ts'
 
 const DAY_MS = 86_400_000
@@ -47,6 +48,15 @@ it('a request refused leaves its key free, and a post deleted since is not broug
   const before = files()
   const again = await send(POST, 'deleted')
   expect([again.status, again.data.id, files()]).toEqual([201, first.data.id, before])
+})
+
+it('a request whose outcome is unknown is not made again by its key', async () => {
+  const before = files()
+  const unknown = new RepositoryError('outcome_unknown', 'Please reload to see.')
+  vi.spyOn(server().app.store, 'write').mockRejectedValueOnce(unknown)
+  const answers = [await send(POST, 'unknown'), await send(POST, 'unknown')]
+  expect(answers.map(({ code }) => code)).toEqual(['outcome_unknown', 'outcome_unknown'])
+  expect(files()).toBe(before)
 })
 
 it('knows a key for a day', async () => {
