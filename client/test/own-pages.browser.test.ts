@@ -73,7 +73,8 @@ it('a new page is made in the panel, with a preview, and is changed there', asyn
   await page.keyboard.type('A **pen**.\n')
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.locator('strong', { hasText: 'pen' }).waitFor()
-  expect(await preview.innerText()).toBe('A pen.')
+  // It follows the typing, so it may be seen before the full stop.
+  await expect.poll(() => preview.innerText()).toBe('A pen.')
   await press(page, 'Save file')
   await toast(page, 'Saved', 'pages/uses.md has been saved.')
   expect(site.server.subjects()[0]).toBe('Add pages/uses.md')
