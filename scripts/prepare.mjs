@@ -21,9 +21,10 @@ const NODE_MINOR_MIN = 19
 export class PrepareError extends Error {}
 
 /**
- * Runs a command's main function, with the dependencies installed. A PrepareError is printed, with exit status 1. SIGTERM and SIGINT
- * before `main` has settled end the process and its child processes, with status 143 or 130, since
- * a cancelled test run has not passed. `endStatus` replaces this status.
+ * Runs a command's main function, with the dependencies installed. A PrepareError is printed, with
+ * exit status 1. SIGTERM and SIGINT before `main` has settled end the process and its child
+ * processes, with status 143 or 130, since a cancelled test run has not passed. `endStatus` replaces
+ * this status.
  * @param {(parts: { release: () => void }) => Promise<void>} main `release` ends that
  * @param {{ endStatus?: number }} options
  */

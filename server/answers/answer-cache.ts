@@ -25,7 +25,7 @@ export class AnswerCache {
       sizeCalculation: ({ body, zipped }, key) =>
         body.length + (zipped?.length ?? 0) + key.length * 2 + 4096,
       fetchMethod: (_key, _stale, { context: make }) => make(),
-      // A new generation ends the wait of nobody who asked before.
+      // A request that began in an older generation still gets its answer.
       ignoreFetchAbort: true,
     })
   }

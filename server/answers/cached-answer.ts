@@ -42,17 +42,15 @@ const ETAG_DIGEST_LENGTH = 22
 
 /**
  * Prepares an answer for sending, gzip included. A failure is not cached, so it ends with its cause.
- * @param isIncomplete the same holds for an answer with a part that is not ready yet
+ * @param isIncomplete whether a part is not ready yet: then it is not cached either
  */
-export async function buildAnswer(
-  { headers: own, body, statusCode, revision }: AnswerParts,
-  isIncomplete = false,
-): Promise<CachedAnswer> {
+export async function buildAnswer(parts: AnswerParts, isIncomplete = false): Promise<CachedAnswer> {
+  const { body, statusCode, revision } = parts
   const digest = createHash('sha256').update(body).digest('base64url')
   const opaqueTag = [revision, digest.slice(0, ETAG_DIGEST_LENGTH)].filter(Boolean).join('.')
   const etag = `W/"${opaqueTag}"`
   const headers: Record<string, string> = {
-    ...varied(own),
+    ...varied(parts.headers),
     ...((isIncomplete || statusCode >= 500) && NO_STORE),
     etag,
   }

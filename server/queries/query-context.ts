@@ -20,8 +20,8 @@ export interface QueryContext extends Generation {
   /** The site's own address without a trailing slash. */
   siteUrl: string
   /**
-   * A post's rendered text for a list; null if it is not rendered in time or cannot be. On a page
-   * of its own the escaped text takes the place of null.
+   * A post's rendered text; null if it is not rendered in time or cannot be. Where the
+   * wait is `page`, the escaped text comes instead of null.
    */
   text(post: PostRecord, wait?: keyof typeof WAITS): Promise<PostText | null>
   pageHtml(page: PageRecord): Promise<string>
